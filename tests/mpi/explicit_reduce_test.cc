@@ -201,7 +201,7 @@ TEST_P(ExplicitReduce, MpiBySessions) {
 }
 
 #ifdef WITH_COUNTING
-TEST_P(ExplicitReduceOnOpenMpi, CountsUntilThereWithoutTheMerge) {
+TEST_P(ExplicitReduceOnMpich, CountsUntilThereWithoutTheMerge) {
   const Ended ended =
       Launch({"-n", "2", Program("reduce"), "work"}, {{"ROOFMARK_COLLECTOR", "counting"}});
   ExpectAtEnd(ended);

@@ -57,6 +57,16 @@ std::vector<std::tuple<Mpi, Value>> InTurns(const std::vector<Value>& values, si
   return jobs;
 }
 
+// Of these values those that are on this MPI.
+template <typename Value>
+std::vector<Value> TurnsOf(const Mpi& mpi, const std::vector<Value>& values) {
+  std::vector<Value> own;
+  for (const auto& [on, value] : InTurns(values)) {
+    if (std::string_view(on.name) == mpi.name) own.push_back(value);
+  }
+  return own;
+}
+
 // A folder for one job, below one that vanishes at the end of the test's process.
 inline std::string FolderOfJob() {
   static const TempDir folders;

@@ -43,7 +43,6 @@ class SampledJobs : public test::MpiJobs {
 };
 
 // What MPI's own doings are nothing to is on one of them.
-class SampledJobsOnOpenMpi : public SampledJobs {};
 class SampledJobsOnMpich : public SampledJobs {};
 
 TEST_P(SampledJobs, AProgramWithoutMarkers) {
@@ -59,7 +58,7 @@ TEST_P(SampledJobsOnMpich, AProgramWithMarkers) {
 
 #ifdef WITH_COUNTING
 // What is found in a job is merged as what is marked is: its time is that of each rank.
-TEST_P(SampledJobsOnOpenMpi, LoopsOfAProgramWithoutMarkers) {
+TEST_P(SampledJobsOnMpich, LoopsOfAProgramWithoutMarkers) {
   const Ended ended =
       test::Run({ROOFMARK, "run", "--auto", "--no-machine", "--count", "flops", "-o", "run.json",
                  "--", GetParam().launcher, "-n", "2", Program("unmarked")},
@@ -93,8 +92,6 @@ TEST_P(SampledJobsOnOpenMpi, LoopsOfAProgramWithoutMarkers) {
 #endif
 
 INSTANTIATE_TEST_SUITE_P(Mpi, SampledJobs, testing::ValuesIn(test::kMpis), test::NameOf);
-INSTANTIATE_TEST_SUITE_P(Mpi, SampledJobsOnOpenMpi, testing::ValuesIn(test::OneMpi("openmpi")),
-                         test::NameOf);
 INSTANTIATE_TEST_SUITE_P(Mpi, SampledJobsOnMpich, testing::ValuesIn(test::OneMpi("mpich")),
                          test::NameOf);
 

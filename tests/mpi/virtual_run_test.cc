@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
 // `roofmark run` where there are hardware counters, on virtual machines with two packages: what
-// they count is the result, and what they leave out decides whether the engine follows.
+// they count is the result, and what they leave out decides whether the engine follows. The command
+// asks nothing of a launcher: all but the first test are without MPI, or on one of them.
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -83,6 +84,10 @@ class VirtualRun : public testing::TestWithParam<Mpi> {
   JobProfile job;
 };
 
+class VirtualRunWithoutMpi : public VirtualRun {};
+class VirtualRunOnOpenMpi : public VirtualRun {};
+class VirtualRunOnMpich : public VirtualRun {};
+
 // What hardware counts is the same with and without the command, exactly.
 TEST_P(VirtualRun, OneExecutionIsEnoughAndAgreesWithTheLibraryAlone) {
   for (const char* machine : {"skx", "spr"}) {
@@ -115,7 +120,7 @@ TEST_P(VirtualRun, OneExecutionIsEnoughAndAgreesWithTheLibraryAlone) {
   }
 }
 
-TEST_P(VirtualRun, ACollectorThatIsNamedIsAloneAndWhatItLacksIsSaid) {
+TEST_P(VirtualRunWithoutMpi, ACollectorThatIsNamedIsAloneAndWhatItLacksIsSaid) {
   const Environment user = {{"VPMU_PRIVILEGED", "0"}};
   const Ended named = Run("skx", {"--no-report", "--collector", "perf_event"}, user);
   EXPECT_THAT(named.err, HasSubstr("roofmark: DRAM bytes were not counted: "));
@@ -132,7 +137,7 @@ TEST_P(VirtualRun, ACollectorThatIsNamedIsAloneAndWhatItLacksIsSaid) {
 }
 
 #ifdef WITH_PAPI
-TEST_P(VirtualRun, PapiCanBeNamed) {
+TEST_P(VirtualRunOnMpich, PapiCanBeNamed) {
   Run("skx", {"--no-report", "--collector", "papi"}, {{"VPMU_CPUID", "libpapi"}});
   EXPECT_THAT(Collectors(), testing::ElementsAre("papi"));
   EXPECT_EQ(job.sources[metric::kFlops].origin, "papi");
@@ -140,7 +145,7 @@ TEST_P(VirtualRun, PapiCanBeNamed) {
 #endif
 
 // Each group in an execution of its own: nothing takes turns, and everything is exact.
-TEST_P(VirtualRun, GroupsHaveExecutionsOfTheirOwn) {
+TEST_P(VirtualRunOnOpenMpi, GroupsHaveExecutionsOfTheirOwn) {
   const Ended ended = Run("skx", {"--no-report", "--groups", "all", "--work", "never"});
   EXPECT_THAT(ended.err, HasSubstr("roofmark: counters of ROOFMARK_GROUP=mix, 5 of 5: about "));
   EXPECT_EQ(job.run.passes.size(), 5u);
@@ -162,7 +167,7 @@ TEST_P(VirtualRun, GroupsHaveExecutionsOfTheirOwn) {
 }
 
 #ifdef WITH_COUNTING
-TEST_P(VirtualRun, WhatPermissionsLeaveOutIsModelledAndSaidBefore) {
+TEST_P(VirtualRunOnMpich, WhatPermissionsLeaveOutIsModelledAndSaidBefore) {
   const Ended ended = Run("skx", {"--no-report"}, {{"VPMU_PRIVILEGED", "0"}});
   const size_t why = ended.err.find("roofmark: DRAM bytes were not counted: ");
   ASSERT_NE(why, std::string::npos) << ended.err;
@@ -177,7 +182,7 @@ TEST_P(VirtualRun, WhatPermissionsLeaveOutIsModelledAndSaidBefore) {
 }
 
 // This CPU counts FLOPs, but not of which precision: the engine counts them alone, without caches.
-TEST_P(VirtualRun, PrecisionsThatAreMixedAreTheReasonForTheEngine) {
+TEST_P(VirtualRunWithoutMpi, PrecisionsThatAreMixedAreTheReasonForTheEngine) {
   const Ended ended = Run("zen4", {"--no-report"});
   EXPECT_THAT(ended.err, HasSubstr("FLOPs were counted with all precisions mixed"));
   EXPECT_THAT(ended.err, HasSubstr(kWorkPass));
@@ -188,7 +193,7 @@ TEST_P(VirtualRun, PrecisionsThatAreMixedAreTheReasonForTheEngine) {
 }
 
 // The program retires what machine_facts.h says, whatever it executes: both are known.
-TEST_P(VirtualRun, TheRatioOfEngineAndHardwareIsShown) {
+TEST_P(VirtualRunOnMpich, TheRatioOfEngineAndHardwareIsShown) {
   const Ended ended = Run("skx", {"--work", "always"});
   EXPECT_THAT(ended.err, HasSubstr("--work always asks for a work pass"));
   EXPECT_THAT(ended.out, HasSubstr("cross-check: counting engine / hardware counters\n"));
@@ -212,6 +217,13 @@ TEST_P(VirtualRun, TheRatioOfEngineAndHardwareIsShown) {
 #endif
 
 INSTANTIATE_TEST_SUITE_P(Mpis, VirtualRun, ValuesIn(AllMpis()),
+                         [](const auto& test) { return std::string(test.param.name); });
+INSTANTIATE_TEST_SUITE_P(Mpis, VirtualRunWithoutMpi,
+                         ValuesIn(test::SomeOf({AllMpis().front()}, AllMpis())),
+                         [](const auto& test) { return std::string(test.param.name); });
+INSTANTIATE_TEST_SUITE_P(Mpis, VirtualRunOnOpenMpi, ValuesIn(test::OneMpi("openmpi")),
+                         [](const auto& test) { return std::string(test.param.name); });
+INSTANTIATE_TEST_SUITE_P(Mpis, VirtualRunOnMpich, ValuesIn(test::OneMpi("mpich")),
                          [](const auto& test) { return std::string(test.param.name); });
 
 }  // namespace
