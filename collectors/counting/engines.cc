@@ -49,7 +49,7 @@ std::string WhyRatherValgrind(const Settings& settings) {
   if (WantsDependences(settings)) {
     return "the native engine does not find the source lines of dependences (ROOFMARK_LATENCIES)";
   }
-  if (settings.executed) {
+  if (settings.executed && !NativeCountsOutside(settings)) {
     return "the native engine records executed code in regions alone (ROOFMARK_EXECUTED)";
   }
   return {};

@@ -73,9 +73,8 @@ static struct roof_context* add(struct roof_contexts* contexts, uint64_t key) {
   return NULL;
 }
 
-static struct roof_context* find_or_add(struct roof_contexts* contexts, uint32_t thread,
-                                        uint32_t path, uint32_t layer) {
-  const uint32_t extent = contexts->extent;
+static struct roof_context* find_or_add_in(struct roof_contexts* contexts, uint32_t thread,
+                                           uint32_t path, uint32_t layer, uint32_t extent) {
   const uint64_t key =
       (uint64_t)thread << 32 | (uint64_t)extent << 28 | (uint64_t)layer << 24 | path;
   struct roof_context* context = (struct roof_context*)roof_table_find(&contexts->table, key);
@@ -89,12 +88,23 @@ static struct roof_context* find_or_add(struct roof_contexts* contexts, uint32_t
   return context;
 }
 
+static struct roof_context* find_or_add(struct roof_contexts* contexts, uint32_t thread,
+                                        uint32_t path, uint32_t layer) {
+  return find_or_add_in(contexts, thread, path, layer, contexts->extent);
+}
+
+struct roof_context* roof_contexts_beside(struct roof_contexts* contexts,
+                                          const struct roof_context* context, uint32_t path) {
+  return find_or_add_in(contexts, context->thread, path, context->layer, context->extent);
+}
+
 void roof_context_fold(const struct roof_contexts* contexts, struct roof_context* context) {
   if (!context->executions) return;
   const struct roof_executions executions = {
       context->executions,
       context->capacity,
-      {context->path, context->layer, context->thread == kMainThread}};
+      {context->path, context->layer, context->thread == kMainThread},
+      .version = 0};
   roof_segments_fold(contexts->segments, &executions, context->counters, contexts->parts);
 }
 

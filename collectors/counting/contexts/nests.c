@@ -127,6 +127,14 @@ int roof_nests_has_path(const struct roof_nests* nests, uint32_t path) {
   return path <= kLastPath && path > kLastPath - nests->paths;
 }
 
+uint32_t roof_nests_number(const struct roof_nests* nests, uint32_t path) {
+  return roof_nests_has_path(nests, path) ? kLastPath - path + 1 : 0;
+}
+
+uint32_t roof_nests_parent(const struct roof_nests* nests, uint32_t path) {
+  return nests->path[kLastPath - path]->parent;
+}
+
 static const struct roof_visit* innermost(const struct roof_nesting* nesting) {
   return nesting->depth ? nesting->visit + nesting->depth - 1 : NULL;
 }
@@ -134,6 +142,10 @@ static const struct roof_visit* innermost(const struct roof_nesting* nesting) {
 uint32_t roof_nests_path(const struct roof_nesting* nesting, uint32_t base) {
   const struct roof_visit* visit = innermost(nesting);
   return visit && visit->base == base ? visit->path : base;
+}
+
+uint32_t roof_nests_around(const struct roof_nests* nests, uint32_t nest) {
+  return nest ? nests->nest[nest].around : 0;
 }
 
 /* The one that its paths end with. */
@@ -175,10 +187,10 @@ static int goes_on(const struct roof_nests* nests, uint32_t nest, uint32_t left)
 
 /* Where arguments lie on the stack, nests are entered below the place at which the frame ends: that
  * of the nest around, in the same frame, is known better. */
-static uint64_t end_of_frame(const struct roof_nests* nests, const struct roof_nesting* nesting,
-                             uint32_t nest, uint64_t stack_pointer) {
+uint64_t roof_nests_end_of_frame(const struct roof_nests* nests, const struct roof_nesting* nesting,
+                                 uint32_t nest, uint64_t stack_pointer) {
   const struct roof_visit* around = innermost(nesting);
-  const int same_frame = around && around->nest && around->nest == nests->nest[nest].around;
+  const int same_frame = nest && around && around->nest && around->nest == nests->nest[nest].around;
   return same_frame && around->stack_pointer > stack_pointer ? around->stack_pointer
                                                              : stack_pointer;
 }
@@ -191,7 +203,7 @@ static int push(struct roof_nests* nests, struct roof_nesting* nesting, uint32_t
   const int64_t path = again ? parent : path_below(nests, parent, identity);
   if (path < 0) return 0;
   const struct roof_visit visit = {
-      .stack_pointer = end_of_frame(nests, nesting, nest, stack_pointer),
+      .stack_pointer = roof_nests_end_of_frame(nests, nesting, nest, stack_pointer),
       .nest = nest,
       .base = base,
       .path = (uint32_t)path,

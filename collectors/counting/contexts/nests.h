@@ -61,6 +61,15 @@ struct roof_nest_entry {
 /* Beside the number of a nest that a function begins in: see `goes_on`. */
 #define ROOF_NEST_GOES_ON (UINT32_C(1) << 31)
 
+/* What an engine is asked to follow. Modules, from 1, by the files that they are mapped from. */
+struct roof_nest_plan {
+  const char* const* files;
+  const struct roof_nest* nests;
+  const struct roof_nest_range* ranges;
+  const struct roof_nest_entry* entries;
+  uint64_t module_count, nest_count, range_count, entry_count;
+};
+
 /* A path below another one, by a nest that was entered in it. */
 struct roof_nest_path {
   struct roof_entry entry;
@@ -112,8 +121,18 @@ const struct roof_nest_range* roof_nests_at(const struct roof_nests* nests, uint
 /* The nest that begins with a function there, with ROOF_NEST_GOES_ON or not; 0: none. */
 uint32_t roof_nests_begin_at(const struct roof_nests* nests, uint32_t module, uint64_t place);
 
+/* The nest around one. */
+uint32_t roof_nests_around(const struct roof_nests* nests, uint32_t nest);
+/* Where the frame of a visit ends that is entered now. */
+uint64_t roof_nests_end_of_frame(const struct roof_nests* nests, const struct roof_nesting* nesting,
+                                 uint32_t nest, uint64_t stack_pointer);
+
 /* Whether a path was made for a nest. */
 int roof_nests_has_path(const struct roof_nests* nests, uint32_t path);
+/* Its number in the order in which they were made, from 1; 0: it was made for none. */
+uint32_t roof_nests_number(const struct roof_nests* nests, uint32_t path);
+/* The path that such a path is below. */
+uint32_t roof_nests_parent(const struct roof_nests* nests, uint32_t path);
 /* The path of a thread whose markers say `base`. */
 uint32_t roof_nests_path(const struct roof_nesting* nesting, uint32_t base);
 

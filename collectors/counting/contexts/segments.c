@@ -9,6 +9,7 @@ void roof_segment_clear(struct roof_segment* segment) {
   segment->guarded = 0;
   segment->code = NULL;
   segment->block = NULL;
+  segment->version = 0;
 }
 
 static uint16_t collect_shares(const struct roof_segment* segment, struct roof_share* out) {
@@ -38,7 +39,7 @@ static int same_bytes(const void* left, const void* right, size_t size) {
 
 static int same(const struct roof_descriptor* a, const struct roof_descriptor* b) {
   return a->shares == b->shares && a->accesses == b->accesses && a->guarded == b->guarded &&
-         a->code == b->code && a->block == b->block &&
+         a->code == b->code && a->block == b->block && a->version == b->version &&
          same_bytes(a->share, b->share, a->shares * sizeof *a->share) &&
          same_bytes(a->tag, b->tag, a->accesses * sizeof *a->tag);
 }
@@ -99,8 +100,11 @@ static const struct roof_descriptor* add(struct roof_segments* segments,
 const struct roof_descriptor* roof_segments_intern(struct roof_segments* segments,
                                                    const struct roof_segment* segment) {
   struct roof_share shares[ROOF_COUNTERS];
-  struct roof_descriptor key = {
-      .code = segment->code, .block = segment->block, .share = shares, .tag = segment->tag};
+  struct roof_descriptor key = {.code = segment->code,
+                                .block = segment->block,
+                                .version = segment->version,
+                                .share = shares,
+                                .tag = segment->tag};
   key.shares = collect_shares(segment, shares);
   key.accesses = (uint16_t)segment->accesses;
   key.guarded = (uint16_t)segment->guarded;
@@ -108,6 +112,7 @@ const struct roof_descriptor* roof_segments_intern(struct roof_segments* segment
   key.entry.hash = hash_bytes(key.entry.hash, segment->tag, key.accesses * sizeof *segment->tag);
   key.entry.hash = hash_bytes(key.entry.hash, &key.code, sizeof key.code);
   key.entry.hash = hash_bytes(key.entry.hash, &key.block, sizeof key.block);
+  key.entry.hash = hash_bytes(key.entry.hash, &key.version, sizeof key.version);
   for (struct roof_entry* entry = roof_table_find(&segments->table, key.entry.hash); entry;
        entry = roof_table_next(entry)) {
     if (same((struct roof_descriptor*)entry, &key)) return (struct roof_descriptor*)entry;
@@ -128,9 +133,9 @@ void roof_segments_fold(const struct roof_segments* segments,
   const uint32_t end = executions->size < known ? executions->size : known;
   for (uint32_t id = 1; id < end; ++id) {
     const uint64_t times = executions->times[id];
-    if (times == 0) continue;
-    executions->times[id] = 0;
     const struct roof_descriptor* descriptor = segments->by_id[id];
+    if (times == 0 || descriptor->version != executions->version) continue;
+    executions->times[id] = 0;
     if (descriptor->block) fold_block(descriptor->block, &executions->by, times, parts);
     for (uint32_t i = 0; i < descriptor->shares; ++i)
       counters[descriptor->share[i].counter] +=

@@ -33,6 +33,7 @@ struct roof_descriptor {
   struct roof_entry entry;      /* by content */
   const struct roof_code* code; /* its instructions, for windows; NULL: not kept */
   struct roof_block* block;     /* its place, for whoever looks for loops; NULL: not kept */
+  uint32_t version;             /* of the code, where an engine has several; else 0 */
   uint32_t id;                  /* from 1; the place of its execution count */
   uint16_t shares;
   uint16_t accesses;
@@ -52,6 +53,7 @@ struct roof_segment {
   uint32_t guarded;
   const struct roof_code* code;
   struct roof_block* block;
+  uint32_t version;
   uint64_t tag[ROOF_MAX_ACCESSES];
 };
 
@@ -75,6 +77,7 @@ struct roof_executions {
   uint64_t* times;
   uint32_t size; /* of `times` */
   struct roof_executor by;
+  uint32_t version; /* those of others stay as they are */
 };
 
 /* Adds times[id] times the descriptor of id, for all ids below size, and clears them. Blocks were

@@ -64,12 +64,16 @@ const char* roof_native_reason_text(unsigned reason);
 #define ROOF_AT_FULL_ENTRY (ROOF_AT_SYSTEM + 48)
 #define ROOF_AT_FULL (ROOF_AT_SYSTEM + 56)
 #define ROOF_AT_JUMPED (ROOF_AT_SYSTEM + 64)
+#define ROOF_AT_CROSS (ROOF_AT_SYSTEM + 72)
+#define ROOF_AT_CROSSED (ROOF_AT_SYSTEM + 80)
+#define ROOF_AT_FRAME_ENDS (ROOF_AT_SYSTEM + 88)
 #define ROOF_AT_COUNTS 4096
 
 struct roof_native;
 struct roof_native_link;
 struct roof_native_full;
 struct roof_native_jump;
+struct roof_native_crossing;
 
 /* A jump through a register or memory, and how often it led to `to`, an offset in the same file. */
 struct roof_native_jumps {
@@ -77,6 +81,13 @@ struct roof_native_jumps {
   uint64_t to, times; /* never: the place is free */
 };
 enum { ROOF_NATIVE_JUMPS = 256 };
+
+/* A part of a trail, up to `end`: of another context of whoever made the area. */
+struct roof_native_part {
+  void* context;
+  const uint64_t* end;
+};
+enum { ROOF_NATIVE_PARTS = 256 };
 
 /* Of a thread, which has one and shares it among its areas: a signal that came while the dispatcher
  * was at work and is sent again when it has ended, the stack of the dispatcher, and room for vector
@@ -97,6 +108,9 @@ struct roof_native_room {
   uint64_t* records; /* nor is it read */
   uint64_t info[16]; /* siginfo_t */
   struct roof_native_jumps jumps[ROOF_NATIVE_JUMPS]; /* that are not in the blocks yet */
+  /* Which parts of the trail were written in other contexts than the one that the thread is in. */
+  struct roof_native_part parts[ROOF_NATIVE_PARTS];
+  uint64_t part_count;
 };
 
 struct roof_native_area {
@@ -122,10 +136,15 @@ struct roof_native_area {
   void (*full_entry)(void);
   const struct roof_native_full* full;   /* the trail is to be read; NULL: it need not */
   const struct roof_native_jump* jumped; /* the last jump is to be noted; NULL: it need not */
-  uint64_t dispatches;                   /* how often the dispatcher was asked */
+  void (*cross)(void);
+  const struct roof_native_crossing* crossed; /* of nests; NULL: the thread stays where it is */
+  /* The stack pointer plus this: not negative once the innermost visit of a nest has ended. */
+  uint64_t frame_ends;
+  uint64_t dispatches; /* how often the dispatcher was asked */
   struct roof_native* native;
-  void *user, *context; /* of whoever made the area */
-  uint64_t epoch;       /* of native.h's roof_native_change when the area was chosen */
+  void *user, *context, *home; /* of whoever made the area */
+  uint64_t version;            /* of code, which the thread executes in it */
+  uint64_t epoch;              /* of native.h's roof_native_change when the area was chosen */
   uint32_t accepts; /* bits of owners whose code the thread may go to without a choice of an area */
   uint32_t slots;   /* of counters */
   uint32_t owns_room;

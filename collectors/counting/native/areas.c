@@ -6,6 +6,9 @@
 
 #include "collectors/counting/contexts/owner.h"
 
+/* No stack pointer is greater, and its sum with less than that has other bits on top. */
+#define kNoEnd (UINT64_C(1) << 62)
+
 enum { kFirstAreas = 256, kPage = 4096, kArena = 1 << 20 };
 
 /* Code of which owners is executed in a layer until another area has to be chosen. Code of the
@@ -100,35 +103,70 @@ static struct roof_native_area* new_area(struct roof_native_thread* thread) {
   return area;
 }
 
+void roof_native_be_in(struct roof_native_area* area, struct roof_context* context) {
+  const struct roof_contexts* contexts = &roof_native_process.contexts;
+  struct roof_native_thread* thread = area->user;
+  const uint64_t end = roof_nests_end(&contexts->threads[thread->slot].nesting);
+  area->frame_ends = end == UINT64_MAX ? -kNoEnd : -end - 1;
+  area->context = context;
+  area->version = roof_nests_number(&contexts->nests, context->path);
+  area->jumped = NULL;
+  area->crossed = NULL;
+  thread->area = area;
+}
+
+/* All paths of nests below one of markers share its area. */
+static struct roof_native_area* area_of(struct roof_native_thread* thread,
+                                        const struct roof_context* context) {
+  struct roof_native_process* process = &roof_native_process;
+  struct roof_context* home =
+      roof_contexts_beside(&process->contexts, context, roof_native_base_of(context->path));
+  if (!home || !make_room(home->number)) return NULL;
+  struct roof_native_area* area = process->area[home->number];
+  if (area) return area;
+  area = new_area(thread);
+  if (!area) return NULL;
+  area->user = thread;
+  area->home = home;
+  roof_native_area_accept(area, home->layer, kAccepts[home->layer]);
+  area->keeps_jumps = roof_native_executor_of(home).layer == ROOF_LAYER_WORK;
+  process->area[home->number] = area;
+  return area;
+}
+
 struct roof_native_area* roof_native_choose_area(struct roof_native_thread* thread) {
   struct roof_native_process* process = &roof_native_process;
   struct roof_context* context = roof_contexts_choose(&process->contexts, thread->slot);
-  if (!context || !make_room(context->number)) return NULL;
-  struct roof_native_area* area = process->area[context->number];
-  if (!area) {
-    area = new_area(thread);
-    if (!area) return NULL;
-    area->user = thread;
-    area->context = context;
-    roof_native_area_accept(area, context->layer, kAccepts[context->layer]);
-    area->keeps_jumps = roof_native_executor_of(context).layer == ROOF_LAYER_WORK;
-    process->area[context->number] = area;
-  }
-  if (!roof_native_tell_model(context)) return NULL;
-  area->jumped = NULL;
-  thread->area = area;
+  struct roof_native_area* area = context ? area_of(thread, context) : NULL;
+  if (!area || !roof_native_tell_model(context)) return NULL;
   area->epoch = process->native ? roof_native_epoch(process->native) : 0;
+  roof_native_be_in(area, context);
   return area;
+}
+
+struct roof_native_area* roof_native_area_with(const struct roof_context* context,
+                                               uint32_t* version) {
+  struct roof_native_process* process = &roof_native_process;
+  const struct roof_context* home =
+      roof_contexts_beside(&process->contexts, context, roof_native_base_of(context->path));
+  *version = roof_nests_number(&process->contexts.nests, context->path);
+  return home && home->number < process->area_capacity ? process->area[home->number] : NULL;
 }
 
 void roof_native_take_back_areas(struct roof_native_thread* thread) {
   struct roof_native_process* process = &roof_native_process;
+  const uint32_t serial = process->contexts.threads[thread->slot].serial;
+  for (uint32_t i = 0; i < process->contexts.all.count; ++i) {
+    struct roof_context* context = process->contexts.all.item[i];
+    uint32_t version;
+    if (context->thread != serial) continue;
+    struct roof_native_area* area = roof_native_area_with(context, &version);
+    const struct roof_executor by = roof_native_executor_of(context);
+    if (area) roof_native_fold_blocks(area, version, &by, context->counters, process->parts);
+  }
   for (uint32_t i = 0; i < process->area_capacity; ++i) {
     struct roof_native_area* area = process->area[i];
     if (!area || area->user != thread) continue;
-    struct roof_context* context = area->context;
-    const struct roof_executor by = roof_native_executor_of(context);
-    roof_native_fold_blocks(area, &by, context->counters, process->parts);
     area->context = process->free_areas;
     process->free_areas = area;
     process->area[i] = NULL;

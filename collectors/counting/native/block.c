@@ -33,7 +33,7 @@ static uint32_t slot_of(struct roof_native* native, const struct roof_segment* s
 /* Counts the instruction; ROOF_LEAVE_REASONS, or why that is not possible. */
 static unsigned count(struct roof_native* native, unsigned i) {
   struct roof_native_block* block = &native->block;
-  roof_segment_clear(&native->each);
+  roof_native_clear_segment(native, &native->each);
   if (!roof_native_find_meaning(&block->in[i], &native->always, &native->each, &block->varying[i]))
     return ROOF_LEAVE_UNCOUNTABLE;
   if (block->varying[i].kind == ROOF_VARIES_NOT) return ROOF_LEAVE_REASONS;
@@ -84,10 +84,17 @@ static void find_count_at(struct roof_native_block* block) {
   }
 }
 
-void roof_native_read_block(struct roof_native* native, uint64_t pc) {
+void roof_native_clear_segment(const struct roof_native* native, struct roof_segment* segment) {
+  roof_segment_clear(segment);
+  segment->version = native->block.version;
+}
+
+void roof_native_read_block(struct roof_native* native, uint64_t pc, uint32_t version) {
   struct roof_native_block* block = &native->block;
+  block->version = version;
   block->count = 0;
   block->exits = 0;
+  block->borders = 0;
   block->slots = 0;
   block->used = 0;
   block->reason = is_stop(native, pc) ? ROOF_LEAVE_STOP : ROOF_LEAVE_OUTSIDE;
@@ -95,8 +102,10 @@ void roof_native_read_block(struct roof_native* native, uint64_t pc) {
   if (!block->module || block->reason == ROOF_LEAVE_STOP) return;
   block->reason = ROOF_LEAVE_NO_MEMORY;
   if (!block->module->code || block->module->code_end - block->module->at < ROOF_BLOCK_ROOM) return;
-  roof_segment_clear(&native->always);
+  roof_native_clear_segment(native, &native->always);
+  block->nest = roof_native_nest_at(native, block->module, pc);
   do {
+    if (block->count && roof_native_nest_at(native, block->module, pc) != block->nest) break;
     block->reason = read_instruction(native, pc);
     if (block->reason != ROOF_LEAVE_REASONS) break;
     pc += block->in[block->count].length;

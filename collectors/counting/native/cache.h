@@ -22,6 +22,7 @@ struct roof_native_module {
   uint64_t base;                           /* the lowest address of the file */
   uint64_t number;                         /* of the file; 0: its blocks are not kept */
   uint32_t owner;                          /* enum roof_owner */
+  uint32_t nests;                          /* number among the modules of nests; 0: it has none */
   uint8_t* code;                           /* NULL: there is no room in reach */
   uint8_t* at;                             /* what is free begins here */
   uint8_t* code_end;
@@ -46,9 +47,16 @@ int roof_native_cache_is_changed(const struct roof_native_module* module);
 void roof_native_cache_note(struct roof_native_module* module, const uint8_t* code);
 const uint8_t* roof_native_cache_begin(const struct roof_native_module* module, const uint8_t* at);
 
-/* Translated code by the address of the program's. All zero: empty. */
+/* Code is translated once more for each path of nests, so that each has counters of its own: this
+ * is the address of a version. Addresses of programs have 47 bits. */
+static inline uint64_t roof_native_key(uint64_t pc, uint64_t version) {
+  return pc + (version << 48);
+}
+static inline uint64_t roof_native_pc_of(uint64_t key) { return key << 16 >> 16; }
+
+/* Translated code by the key of the program's. All zero: empty. */
 struct roof_native_place {
-  uint64_t pc;
+  uint64_t pc;         /* key */
   const uint8_t* code; /* NULL: the place is free */
 };
 struct roof_native_places {

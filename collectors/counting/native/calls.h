@@ -10,12 +10,13 @@
 
 #include "collectors/counting/cache/geometry.h"
 #include "collectors/counting/contexts/blocks.h"
+#include "collectors/counting/contexts/nests.h"
 
 #ifdef __cplusplus
 extern "C" {
 #endif
 
-#define ROOF_NATIVE_CALLS_VERSION 6
+#define ROOF_NATIVE_CALLS_VERSION 7
 #define ROOF_NATIVE_CALLS_ENTRY "roofmark_native_calls"
 
 /* The next sigaction(2) behind roofmark's. */
@@ -46,6 +47,9 @@ struct roof_native_sums {
   void (*add)(void* cookie, uint32_t thread, uint32_t path, uint32_t layer, uint32_t extent,
               const uint64_t* counters);
   void (*incomplete)(void* cookie, uint32_t path, const char* reason, uint64_t exits);
+  /* How often the nest was entered that the context's path ends with. */
+  void (*entered)(void* cookie, uint32_t thread, uint32_t path, uint32_t layer, uint32_t extent,
+                  uint64_t times);
 };
 
 /* Of one context, in their order: cache/record.h. */
@@ -59,6 +63,9 @@ struct roof_native_executed {
   void (*way)(void* cookie, const char* file, const struct roof_block_way* way);
   void (*part)(void* cookie, const char* file, const struct roof_block_part* part);
 };
+
+/* A path below another one, by the nest that was entered there, from 1. Parents first. */
+typedef void (*roof_native_nest_path)(void* cookie, uint32_t path, uint32_t parent, uint32_t nest);
 
 struct roof_native_calls {
   uint32_t version;
@@ -91,6 +98,10 @@ struct roof_native_calls {
   /* What was executed in regions. After the last one, on one thread; others may still run.
    * Returned: how many ways and parts were lost, because memory was short. */
   uint64_t (*executed)(const struct roof_native_executed* to);
+  /* Before the first region. 0: the plan makes no sense, or there is no memory. */
+  int (*set_nests)(const struct roof_nest_plan* plan);
+  /* The paths that were made so far. Returned: entries that have none of their own. */
+  uint64_t (*nest_paths)(void* cookie, roof_native_nest_path take);
 };
 
 typedef const struct roof_native_calls* (*roof_native_calls_entry)(void);

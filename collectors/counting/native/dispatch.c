@@ -43,7 +43,8 @@ static int accepts(const struct roof_native_area* area, const uint8_t* code) {
 static void link_to(struct roof_native_area* area, const void** table, const uint8_t* code) {
   struct roof_native_emitter e = {.at = NULL};
   if (!area->linked) {
-    if (accepts(area, code)) __atomic_store_n(&table[area->pc & 0xFFFF], code, __ATOMIC_RELEASE);
+    if (accepts(area, code))
+      __atomic_store_n(&table[roof_native_index(area->pc, area->version)], code, __ATOMIC_RELEASE);
   } else {
     roof_emit_distance(&e, area->linked->from, code + ROOF_PROLOGUE); /* unless out of reach */
   }
@@ -72,38 +73,57 @@ static int note_jump(struct roof_native_area* area) {
 
 /* As the code of a jump that is not noted finds it. */
 static const void* look_up(const struct roof_native_area* area) {
-  const struct roof_native_head* code = area->table[area->pc & 0xFFFF];
-  return code[-1].minus_pc + area->pc ? NULL : (const uint8_t*)code + ROOF_PROLOGUE;
+  const struct roof_native_head* code = area->table[roof_native_index(area->pc, area->version)];
+  const uint64_t key = roof_native_key(area->pc, area->version);
+  return code[-1].minus_pc + key ? NULL : (const uint8_t*)code + ROOF_PROLOGUE;
+}
+
+/* 0: the crossing has to be followed. The thread is in another context of its area else, and goes
+ * on at `code`, or NULL. */
+static int cross_again(struct roof_native_area* area, const void** code) {
+  const struct roof_native_guide* guide = &area->native->guide;
+  struct roof_native_room* room = area->room;
+  if (room->part_count == ROOF_NATIVE_PARTS) return 0;
+  if (area->epoch != __atomic_load_n(&area->native->epoch, __ATOMIC_ACQUIRE)) return 0;
+  const struct roof_native_part part = {area->context, area->position};
+  if (!guide->cross_again(guide->cookie, area, area->crossed, code)) return 0;
+  if (area->native->traced && area->context != part.context) room->parts[room->part_count++] = part;
+  area->crossed = NULL;
+  return 1;
 }
 
 const void* roof_native_find(struct roof_native_area* area) {
   struct roof_native* native = area->native;
   ++area->dispatches;
   if (area->call || area->full) return NULL;
-  if (area->jumped) {
-    if (!note_jump(area)) return NULL;
-    const void* known = look_up(area);
+  if (area->jumped || area->crossed) {
+    const void* known = NULL;
+    if (area->jumped && !note_jump(area)) return NULL;
+    if (area->crossed && !cross_again(area, &known)) return NULL;
+    if (!known) known = look_up(area);
     if (known) return known;
   }
   if (is_stop(native, area->pc)) return leave(area, ROOF_LEAVE_STOP);
   if (area->epoch != __atomic_load_n(&native->epoch, __ATOMIC_ACQUIRE)) return NULL;
   roof_native_lock(native);
-  const uint8_t* code = roof_native_places_find(&native->places, area->pc);
+  const uint8_t* code =
+      roof_native_places_find(&native->places, roof_native_key(area->pc, area->version));
   if (code && !accepts(area, code)) code = NULL;
   if (code) link_to(area, (const void**)(uintptr_t)area->table, code);
   roof_native_unlock(native);
   return code ? code + ROOF_PROLOGUE : NULL;
 }
 
-static const uint8_t* translate(struct roof_native* native, uint64_t pc) {
-  const uint8_t* code = roof_native_places_find(&native->places, pc);
+static const uint8_t* translate(struct roof_native* native, uint64_t pc, uint64_t version) {
+  const uint64_t key = roof_native_key(pc, version);
+  const uint8_t* code = roof_native_places_find(&native->places, key);
   if (code) return code; /* meanwhile */
-  roof_native_read_block(native, pc);
+  roof_native_read_block(native, pc, (uint32_t)version);
   if (native->block.count == 0 && native->block.reason == ROOF_LEAVE_OUTSIDE &&
       native->guide.find) {
     const unsigned why_not = native->guide.find(native->guide.cookie, pc);
     if (why_not == ROOF_LEAVE_REASONS) {
-      roof_native_read_block(native, pc);
+      roof_native_read_block(native, pc, (uint32_t)version);
     } else {
       native->block.reason = why_not;
     }
@@ -111,7 +131,7 @@ static const uint8_t* translate(struct roof_native* native, uint64_t pc) {
   if (native->block.count == 0) return NULL;
   native->block.reason = ROOF_LEAVE_NO_MEMORY;
   code = roof_native_translate_block(native);
-  if (code && !roof_native_places_add(&native->places, &native->memory, pc, code)) code = NULL;
+  if (code && !roof_native_places_add(&native->places, &native->memory, key, code)) code = NULL;
   return code;
 }
 
@@ -174,31 +194,58 @@ static const void* call(struct roof_native_area* area) {
   return makes ? area->call->makes : area->call->code;
 }
 
+static void settle_jump(struct roof_native_area* area) {
+  if (!area->jumped) return;
+  roof_native_make_room_for_jump(area);
+  note_jump(area);
+}
+
+/* Which area the thread is in depends on whose code it comes to, and which version of that it
+ * executes depends on the area. */
 static const void* go_on(struct roof_native_area* area) {
   struct roof_native* native = area->native;
-  if (area->jumped) {
-    roof_native_make_room_for_jump(area);
-    note_jump(area);
-  }
+  settle_jump(area);
   if (is_stop(native, area->pc)) return leave(area, ROOF_LEAVE_STOP);
-  const uint8_t* code = translate(native, area->pc);
-  const unsigned reason = native->block.reason;
+  const uint8_t* code = translate(native, area->pc, area->version);
+  unsigned reason = native->block.reason;
   struct roof_native_area* next = code ? choose_area(area, code) : NULL;
   if (!next) return leave_locked(area, code ? ROOF_LEAVE_NO_MEMORY : reason);
   if (!switch_to(area, next)) return leave_locked(area, ROOF_LEAVE_SANDBOX);
+  code = translate(native, next->pc, next->version);
+  if (!code) return leave_locked(next, native->block.reason);
   link_to(next, (const void**)(uintptr_t)next->table, code);
   return code + ROOF_PROLOGUE;
+}
+
+static const void* begin(struct roof_native_area* area) {
+  const uint8_t* code = translate(area->native, area->pc, area->version);
+  if (!code) return leave_locked(area, area->native->block.reason);
+  return code + ROOF_PROLOGUE + ROOF_BEGINNING;
+}
+
+static const void* cross(struct roof_native_area* area) {
+  const struct roof_native_guide* guide = &area->native->guide;
+  const struct roof_native_crossing* crossing = area->crossed;
+  area->crossed = NULL;
+  settle_jump(area);
+  struct roof_native_area* next = guide->cross(guide->cookie, area, crossing);
+  if (!next) return leave_locked(area, ROOF_LEAVE_NO_MEMORY);
+  if (!switch_to(area, next)) return leave_locked(area, ROOF_LEAVE_SANDBOX);
+  const void* to = crossing->kind == ROOF_CROSSES_BY_BEGIN ? begin(next) : go_on(next);
+  if (next == area && crossing->pc && to != (const void*)(uintptr_t)next->pc)
+    guide->led_to(guide->cookie, area, to);
+  return to;
 }
 
 /* What a thread did until it waits, or goes to another area, is handed over at once. */
 const void* roof_native_translate(struct roof_native_area* area) {
   struct roof_native* native = area->native;
   const struct roof_native_full* full = area->full;
-  if (native->traced && (full || area->call)) roof_native_flush(area);
+  if (native->traced && (full || area->call || area->crossed)) roof_native_flush(area);
   area->full = NULL;
   if (full) return full->code;
   roof_native_lock(native);
-  const void* to = area->call ? call(area) : go_on(area);
+  const void* to = area->call ? call(area) : area->crossed ? cross(area) : go_on(area);
   roof_native_unlock(native);
   if (native->traced && roof_native_this_area() != area) roof_native_flush(area);
   return to;

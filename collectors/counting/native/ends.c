@@ -10,7 +10,9 @@ static const uint8_t kJump[] = {0xE9};
 void roof_native_emit_exit(struct roof_native* native, struct roof_native_emitter* e,
                            const uint8_t* opcode, unsigned size, uint64_t pc) {
   struct roof_native_block* block = &native->block;
-  const uint8_t* code = roof_native_places_find(&native->places, pc);
+  if (roof_native_cross_by_exit(native, e, opcode, size, pc)) return;
+  const uint8_t* code =
+      roof_native_places_find(&native->places, roof_native_key(pc, block->version));
   roof_emit_align(e, 4, (4 - size % 4) % 4);
   roof_emit_bytes(e, opcode, size);
   uint8_t* from = e->at;
@@ -35,19 +37,36 @@ static void save_for_lookup(struct roof_native_emitter* e) {
     roof_emit_store(e, reg, ROOF_AT_REGISTERS + 8 * reg);
 }
 
-/* The target is in rax. */
-static void emit_lookup(struct roof_native_emitter* e, unsigned miss) {
+/* The target is in rax. What is compared has the version in its highest 16 bits, which change
+ * places with the lowest. */
+static void emit_lookup(const struct roof_native_block* block, struct roof_native_emitter* e,
+                        unsigned miss) {
   static const uint8_t kIndex[] = {0x0F, 0xB7, 0xC8};         /* movzx ecx, ax */
+  static const uint8_t kMoved[] = {0x8D, 0x88};               /* lea ecx, [rax + distance] */
+  static const uint8_t kMovedIndex[] = {0x0F, 0xB7, 0xC9};    /* movzx ecx, cx */
+  static const uint8_t kSwap[] = {0x48, 0x0F, 0xC9};          /* bswap rcx */
+  static const uint8_t kMinus[] = {0x48, 0x8D, 0x89};         /* lea rcx, [rcx + distance] */
   static const uint8_t kCode[] = {0x48, 0x8B, 0x14, 0xCA};    /* mov rdx, [rdx + 8 rcx] */
   static const uint8_t kAddress[] = {0x48, 0x8B, 0x4A, 0xF8}; /* mov rcx, [rdx - 8] */
   static const uint8_t kCompare[] = {0x48, 0x8D, 0x0C, 0x01}; /* lea rcx, [rcx + rax] */
   static const uint8_t kIfEqual[] = {0xE3, 0x09};             /* jrcxz over the jump */
   static const uint8_t kGo[] = {0xFF, 0xE2};                  /* jmp rdx */
-  roof_emit_bytes(e, kIndex, sizeof kIndex);
+  if (block->version) {
+    roof_emit_bytes(e, kMoved, sizeof kMoved);
+    roof_emit_u32(e, (uint32_t)roof_native_index(0, block->version));
+    roof_emit_bytes(e, kMovedIndex, sizeof kMovedIndex);
+  } else {
+    roof_emit_bytes(e, kIndex, sizeof kIndex);
+  }
   roof_emit_load(e, ROOF_E_RDX, ROOF_AT_TABLE);
   roof_emit_bytes(e, kCode, sizeof kCode);
   roof_emit_bytes(e, kAddress, sizeof kAddress);
   roof_emit_bytes(e, kCompare, sizeof kCompare);
+  if (block->version) {
+    roof_emit_bytes(e, kSwap, sizeof kSwap);
+    roof_emit_bytes(e, kMinus, sizeof kMinus);
+    roof_emit_u32(e, -(uint32_t)__builtin_bswap16((uint16_t)-block->version));
+  }
   roof_emit_bytes(e, kIfEqual, sizeof kIfEqual);
   roof_emit_jump_through(e, miss);
   roof_emit_bytes(e, kGo, sizeof kGo);
@@ -92,18 +111,27 @@ static int is_linkage(const struct roof_native_instruction* in) {
   return (in->zydis.attributes & ZYDIS_ATTRIB_IS_RELATIVE) != 0;
 }
 
-static void emit_indirect(const struct roof_native_block* block, struct roof_native_emitter* e,
+static void emit_indirect(struct roof_native* native, struct roof_native_emitter* e,
                           const struct roof_native_instruction* in) {
+  const unsigned miss = is_linkage(in) ? ROOF_AT_LINKAGE : ROOF_AT_MISS;
+  const int is_jump = in->kind == ROOF_INDIRECT_JUMP && !is_linkage(in);
   save_for_lookup(e);
   roof_emit_mark(e, ROOF_MARK_LOOKUP);
   emit_load_target(e, in);
   if (in->kind == ROOF_INDIRECT_CALL) emit_push(e, in->pc + in->length);
   roof_emit_mark(e, ROOF_MARK_LOOKUP | ROOF_MARK_TARGET);
-  if (in->kind == ROOF_INDIRECT_JUMP && !is_linkage(in) && roof_native_note_jump(block, e)) return;
-  emit_lookup(e, is_linkage(in) ? ROOF_AT_LINKAGE : ROOF_AT_MISS);
+  const int is_call = in->kind == ROOF_INDIRECT_CALL;
+  const int asks = (is_jump || is_call) && roof_native_cross_by_pointer(native, e);
+  if (is_jump && roof_native_note_jump(&native->block, e)) return;
+  if (asks) {
+    roof_emit_jump_through(e, miss);
+  } else {
+    emit_lookup(&native->block, e, miss);
+  }
 }
 
-static void emit_return(struct roof_native_emitter* e, const struct roof_native_instruction* in) {
+static void emit_return(struct roof_native* native, struct roof_native_emitter* e,
+                        const struct roof_native_instruction* in) {
   static const uint8_t kLea[] = {0x48, 0x8D, 0xA4, 0x24}; /* lea rsp, [rsp + distance] */
   save_for_lookup(e);
   roof_emit_mark(e, ROOF_MARK_LOOKUP);
@@ -113,7 +141,8 @@ static void emit_return(struct roof_native_emitter* e, const struct roof_native_
     roof_emit_bytes(e, kLea, sizeof kLea);
     roof_emit_u32(e, (uint32_t)in->zydis.raw.imm[0].value.u & 0xFFFF);
   }
-  emit_lookup(e, ROOF_AT_MISS);
+  roof_native_cross_by_return(native, e);
+  emit_lookup(&native->block, e, ROOF_AT_MISS);
 }
 
 static void emit_conditional(struct roof_native* native, struct roof_native_emitter* e,
@@ -210,10 +239,10 @@ void roof_native_emit_end(struct roof_native* native, struct roof_native_emitter
       break;
     case ROOF_INDIRECT_JUMP:
     case ROOF_INDIRECT_CALL:
-      emit_indirect(block, e, last);
+      emit_indirect(native, e, last);
       break;
     case ROOF_RETURN:
-      emit_return(e, last);
+      emit_return(native, e, last);
       break;
     case ROOF_SYSTEM_CALL:
       emit_system_call(e, last);

@@ -10,6 +10,7 @@
 #include "collectors/counting/native/found.h"
 #include "collectors/counting/native/hooks.h"
 #include "collectors/counting/native/linked_in.h"
+#include "collectors/counting/nest_arrays.h"
 #include "lib/core/messages/collectors.h"
 
 namespace roofmark::counting {
@@ -52,7 +53,8 @@ class NativeEngine final : public Engine,
                            private Layers,
                            private PeriodicHarvest,
                            private AddressTrace,
-                           private Blocks {
+                           private Blocks,
+                           private Nests {
  public:
   std::string_view Name() const override { return "native"; }
   Execution HowItExecutes() const override { return Execution::kInProcess; }
@@ -62,10 +64,10 @@ class NativeEngine final : public Engine,
     if (g_loaded == nullptr) return Error{InWords(message::kNativeNotLoaded)};
     if (const std::string why = WhyNotNative(settings); !why.empty()) return Error{why};
     const Result<CacheModel> model = ModelOf(settings);
-    outside_ = settings.outside;
+    outside_ = NativeCountsOutside(settings);
     if (!model || g_opened) return model;
     const roof_native_asks asks = {&CallNextSigaction, g_threads.on_the_way, g_threads.is_uncounted,
-                                   &CancelAThread, settings.outside ? 1 : 0};
+                                   &CancelAThread, outside_ ? 1 : 0};
     const roof_native_model modelled = {model->geometry, model->line_sampling,
                                         model->windows ? settings.latencies.c_str() : nullptr};
     if (const char* why = g_loaded->start(&asks, &modelled)) {
@@ -87,7 +89,7 @@ class NativeEngine final : public Engine,
   }
 
   void Harvest(CountSink& sink) override {
-    const roof_native_sums to = {&sink, &Add, &Incomplete};
+    const roof_native_sums to = {&sink, &Add, &Incomplete, &Entered};
     g_loaded->harvest(&to);
   }
   void HarvestSoFar(CountSink& sink) override { Harvest(sink); }
@@ -100,7 +102,7 @@ class NativeEngine final : public Engine,
   Capability<AddressTrace> GetAddressTrace() override { return this; }
   Capability<Windows> GetWindows() override { return Error{InWords(message::kNativeHasNoWindows)}; }
   Capability<Blocks> GetBlocks() override { return this; }
-  Capability<Nests> GetNests() override { return Error{InWords(message::kNativeHasNoNests)}; }
+  Capability<Nests> GetNests() override { return this; }
   Capability<Events> GetEvents() override { return Error{InWords(message::kNativeHasNoEvents)}; }
 
  private:
@@ -112,6 +114,12 @@ class NativeEngine final : public Engine,
   }
   static void Incomplete(void* cookie, uint32_t path, const char* reason, uint64_t exits) {
     static_cast<CountSink*>(cookie)->Incomplete({path, reason, exits});
+  }
+
+  static void Entered(void* cookie, uint32_t thread, uint32_t path, uint32_t layer, uint32_t extent,
+                      uint64_t times) {
+    const Context context = {thread, path, static_cast<Layer>(layer), static_cast<Extent>(extent)};
+    static_cast<CountSink*>(cookie)->Entered(context, times);
   }
 
   static void Take(void* cookie, uint32_t thread, uint32_t path, uint32_t layer, uint32_t extent,
@@ -130,6 +138,19 @@ class NativeEngine final : public Engine,
   Executed HandOver() override { return TakeNativeExecuted(*g_loaded, lost_); }
   uint64_t Lost() const override { return lost_; }
 
+  bool Set(const NestPlan& plan) override {
+    const NestArrays arrays(plan);
+    return g_loaded->set_nests(&arrays.plan()) == 1;
+  }
+  static void TakePath(void* cookie, uint32_t path, uint32_t parent, uint32_t nest) {
+    static_cast<NestPaths*>(cookie)->paths.push_back({path, parent, nest - 1});
+  }
+  NestPaths Paths() override {
+    NestPaths paths;
+    paths.lost = g_loaded->nest_paths(&paths, &TakePath);
+    return paths;
+  }
+
   void Enter(Layer layer) noexcept override { g_loaded->enter_layer(static_cast<uint32_t>(layer)); }
   void Leave() noexcept override { g_loaded->leave_layer(); }
 
@@ -143,9 +164,11 @@ uint32_t LinesToSample(const Settings& settings) {
   return settings.engine == "auto" && !settings.sample_is_set ? kLinesForAuto : settings.sample;
 }
 
+bool NativeCountsOutside(const Settings& settings) {
+  return settings.outside || !settings.nests.empty() || !settings.functions.empty();
+}
+
 std::string WhyNotNative(const Settings& settings) {
-  if (!settings.nests.empty()) return InWords(message::kNativeFollowsNoLoops);
-  if (!settings.functions.empty()) return InWords(message::kNativeFollowsNoFunctions);
   if (settings.count == "threec") return InWords(message::kNativeTellsNoMisses);
   static const std::string linked_in = FindLinkedIn("/proc/self/exe");
   if (!linked_in.empty()) return InWords(message::kNativeSeesLinkedIn, linked_in);

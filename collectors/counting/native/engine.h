@@ -21,6 +21,9 @@ std::unique_ptr<Engine> MakeNativeEngine();
 // Why the settings ask for what this engine has not; empty: they do not.
 std::string WhyNotNative(const Settings& settings);
 
+// What is in no region is counted, too: asked for, or nests are looked for wherever the program is.
+bool NativeCountsOutside(const Settings& settings);
+
 // One cache line in so many is modelled: ROOFMARK_SAMPLE; left to `auto`, which takes fewer.
 uint32_t LinesToSample(const Settings& settings);
 

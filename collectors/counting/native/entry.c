@@ -29,6 +29,9 @@ ROOF_SAME_PLACE(position, ROOF_AT_POSITION);
 ROOF_SAME_PLACE(full_entry, ROOF_AT_FULL_ENTRY);
 ROOF_SAME_PLACE(full, ROOF_AT_FULL);
 ROOF_SAME_PLACE(jumped, ROOF_AT_JUMPED);
+ROOF_SAME_PLACE(cross, ROOF_AT_CROSS);
+ROOF_SAME_PLACE(crossed, ROOF_AT_CROSSED);
+ROOF_SAME_PLACE(frame_ends, ROOF_AT_FRAME_ENDS);
 #define ROOF_SAME_IN_ROOM(member, at) \
   _Static_assert(offsetof(struct roof_native_room, member) == (at), #member)
 ROOF_SAME_IN_ROOM(pending, ROOF_ROOM_PENDING);
@@ -108,6 +111,16 @@ __asm__(
     "  movq $0, " GS(ROOF_AT_LINKED) "\n"
     "  movq $0, " GS(ROOF_AT_CALL) "\n"
     "  mov %rax, " GS(ROOF_AT_FULL) "\n"
+    "  mov (%rax), %rax\n"
+    "  jmp roof_native_dispatch\n"
+
+    /* A border of nests: the same. */
+    ".p2align 4\n" HIDDEN(roof_native_cross)
+    "  mov %rcx, " REGISTER(1) "\n"
+    "  mov %rdx, " REGISTER(2) "\n"
+    "  movq $0, " GS(ROOF_AT_LINKED) "\n"
+    "  movq $0, " GS(ROOF_AT_CALL) "\n"
+    "  mov %rax, " GS(ROOF_AT_CROSSED) "\n"
     "  mov (%rax), %rax\n"
     "  jmp roof_native_dispatch\n"
 

@@ -27,8 +27,9 @@ const char* roof_native_want_blocks(int by_path) {
 struct roof_executor roof_native_executor_of(const struct roof_context* context) {
   const struct roof_executor nobody = {0, ROOF_LAYER_OWN, 0};
   const struct roof_executor by = {context->path, context->layer, context->thread == kMainThread};
-  if (roof_native_process.gave_blocks || context->path == 0 ||
-      context->path == ROOF_NATIVE_NOWHERE || context->extent == ROOF_NATIVE_NOTHING)
+  const int is_outside = context->path == 0 && !roof_native_process.asks.outside;
+  if (roof_native_process.gave_blocks || is_outside || context->path == ROOF_NATIVE_NOWHERE ||
+      context->extent == ROOF_NATIVE_NOTHING)
     return nobody;
   return by;
 }
@@ -38,9 +39,10 @@ static void add_blocks(struct roof_native_process* process, uint32_t number) {
   static uint64_t unused[ROOF_COUNTERS];
   const struct roof_context* context = process->contexts.all.item[number];
   const struct roof_executor by = roof_native_executor_of(context);
-  if (by.layer == ROOF_LAYER_OWN || number >= process->area_capacity || !process->area[number])
-    return;
-  roof_native_sum_blocks(process->area[number], &by, process->scratch, unused, process->parts);
+  uint32_t version;
+  const struct roof_native_area* area = roof_native_area_with(context, &version);
+  if (by.layer == ROOF_LAYER_OWN || !area) return;
+  roof_native_sum_blocks(area, version, &by, process->scratch, unused, process->parts);
 }
 
 /* Once. What threads execute from then on, and what was added here when they end, is not added. */

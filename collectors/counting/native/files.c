@@ -8,7 +8,7 @@
 #include "collectors/counting/contexts/owner.h"
 #include "collectors/counting/native/translator.h"
 
-enum { kBuffer = 4096, kPath = 1024 };
+enum { kBuffer = 4096, kPath = 1024, kPaths = 16 };
 #define ROOF_LEAST_CACHE (UINT64_C(2) << 20)
 #define ROOF_MOST_CACHE (UINT64_C(64) << 20)
 
@@ -138,17 +138,30 @@ static uint32_t owner_of(const char* path) {
   return serves ? (uint32_t)ROOF_SERVICE : roof_owner_of_file(path);
 }
 
-static unsigned allow(struct roof_native* native, const struct mapping* mapping, uint64_t base) {
+/* Memory that is not written takes none, but what is reserved has to be in reach. Where there are
+ * nests, code is translated once more for each path that it is executed in: most often code of
+ * files that have some. */
+static uint64_t cache_bytes(const struct roof_native* native, const struct mapping* mapping) {
   uint64_t bytes = 8 * (mapping->end - mapping->begin);
+  if (bytes < ROOF_LEAST_CACHE) bytes = ROOF_LEAST_CACHE;
+  if (native->nests) bytes *= roof_native_nests_in(native, mapping->path) ? kPaths : kPaths / 4;
+  return bytes < ROOF_MOST_CACHE ? bytes : ROOF_MOST_CACHE;
+}
+
+static unsigned allow(struct roof_native* native, const struct mapping* mapping, uint64_t base) {
   int error;
   if (may_have_sequences(mapping->path)) return ROOF_LEAVE_SEQUENCE;
-  if (bytes < ROOF_LEAST_CACHE) bytes = ROOF_LEAST_CACHE;
-  if (bytes > ROOF_MOST_CACHE) bytes = ROOF_MOST_CACHE;
   const uint64_t number = mapping->of_file ? roof_native_file_number(native, mapping->path) : 0;
   if (native->keeps_blocks && mapping->of_file && !number) return ROOF_LEAVE_NO_MEMORY;
-  const struct roof_native_code code = {
-      mapping->begin,          mapping->end, bytes, mapping->file, mapping->identity,
-      owner_of(mapping->path), base,         number};
+  const struct roof_native_code code = {mapping->begin,
+                                        mapping->end,
+                                        cache_bytes(native, mapping),
+                                        mapping->file,
+                                        mapping->identity,
+                                        owner_of(mapping->path),
+                                        base,
+                                        number,
+                                        roof_native_nests_in(native, mapping->path)};
   return roof_native_allow_owned(native, &code, &error) ? ROOF_LEAVE_REASONS : ROOF_LEAVE_NO_MEMORY;
 }
 

@@ -18,7 +18,7 @@
 #include "collectors/counting/native/signals.h"
 #include "collectors/counting/native/threads.h"
 
-enum { kRdx = 2, kRsi = 6, kRdi = 7, kR8 = 8, kR10 = 10 };
+enum { kRdx = 2, kRsp = 4, kRsi = 6, kRdi = 7, kR8 = 8, kR10 = 10 };
 enum { kArchSetGs = 0x1001, kSignalOfIds = 33 };
 
 static unsigned find_code(void* cookie, uint64_t pc) {
@@ -37,6 +37,7 @@ static int follow_layers(const struct roof_native_area* area, uint32_t owner, ui
   }
   if (owner == ROOF_PROGRAM && !area->by_linkage)
     return roof_layers_call_back(layers, &contexts->memory, sp);
+  if (owner == ROOF_RUNTIME) roof_contexts_lead(contexts, thread->slot);
   if (owner != ROOF_SERVICE && owner != ROOF_PROGRAM)
     return roof_layers_reach(layers, &contexts->memory, owner, sp);
   roof_layers_return(layers, sp);
@@ -52,7 +53,9 @@ static void check_path(const struct roof_native_area* area) {
   const struct roof_thread* known = &contexts->threads[thread->slot];
   if (area->epoch == roof_native_epoch(area->native) || context->layer != ROOF_LAYER_WORK) return;
   if (thread == roof_native_process.main || known->own_path) return;
-  if (context->path == contexts->team_path && context->extent == contexts->extent) return;
+  if (roof_native_base_of(context->path) == contexts->team_path &&
+      context->extent == contexts->extent)
+    return;
   roof_native_note_gap(context->path, ROOF_LEAVE_PATH);
   roof_native_note_gap(contexts->team_path, ROOF_LEAVE_PATH);
 }
@@ -66,6 +69,54 @@ static struct roof_native_area* arrive(void* cookie, struct roof_native_area* ar
   if (roof_native_process.sandboxed && !roof_native_gs_by_instruction) return NULL;
   if (!follow_layers(area, owner, stack_pointer)) return NULL;
   return roof_native_choose_area(thread);
+}
+
+/* Where a jump within its file led: the border that it crossed, if it did. */
+static int follow_jump(struct roof_contexts* contexts, uint32_t slot,
+                       const struct roof_native_crossing* crossing, uint64_t to, uint64_t sp) {
+  const struct roof_nest_range* range =
+      crossing->module
+          ? roof_nests_at(&contexts->nests, (uint32_t)crossing->module, to - crossing->place)
+          : NULL;
+  const uint32_t entered = range ? range->nest : 0;
+  return (entered == crossing->from ||
+          roof_contexts_cross(contexts, slot, crossing->from, entered, sp)) &&
+         roof_contexts_come_back(contexts, slot, 0, sp); /* longjmp, exceptions */
+}
+
+static int follow_crossing(const struct roof_native_area* area, uint32_t slot,
+                           const struct roof_native_crossing* crossing) {
+  struct roof_contexts* contexts = &roof_native_process.contexts;
+  const uint64_t sp = area->registers[kRsp];
+  switch (crossing->kind) {
+    case ROOF_CROSSES_BY_CALL:
+      return roof_contexts_call(contexts, slot, crossing->from, crossing->to, crossing->place, sp);
+    case ROOF_CROSSES_BY_JUMP:
+      return follow_jump(contexts, slot, crossing, area->pc, sp);
+    case ROOF_CROSSES_BY_RETURN:
+      return roof_contexts_come_back(contexts, slot, area->pc, sp);
+    case ROOF_CROSSES_BY_BEGIN:
+      return roof_contexts_begin(contexts, slot, crossing->to, sp);
+    default:
+      return roof_contexts_cross(contexts, slot, crossing->from, crossing->to, sp);
+  }
+}
+
+static struct roof_native_area* cross(void* cookie, struct roof_native_area* area,
+                                      const struct roof_native_crossing* crossing) {
+  struct roof_native_thread* thread = area->user;
+  (void)cookie;
+  if (roof_native_process.sandboxed && !roof_native_gs_by_instruction) return NULL;
+  const struct roof_nesting* nesting = &roof_native_process.contexts.threads[thread->slot].nesting;
+  struct roof_nesting_change change = {
+      .context = area->context, .epoch = area->epoch, .depth = nesting->depth};
+  if (nesting->depth) change.innermost = nesting->visit[nesting->depth - 1];
+  change.ended = nesting->depth && change.innermost.stack_pointer < area->registers[kRsp];
+  if (!follow_crossing(area, thread->slot, crossing)) return NULL;
+  struct roof_native_area* next = roof_native_choose_area(thread);
+  thread->last_way = NULL;
+  if (next == area) roof_native_keep_way(area, crossing, &change);
+  return next;
 }
 
 static void left(void* cookie, struct roof_native_area* area, unsigned reason) {
@@ -171,4 +222,6 @@ static int system_call(void* cookie, struct roof_native_area* area) {
   }
 }
 
-const struct roof_native_guide kRoofNativeGuide = {NULL, find_code, arrive, left, system_call};
+const struct roof_native_guide kRoofNativeGuide = {
+    NULL, find_code,  arrive, cross, roof_native_way_led_to, roof_native_cross_again,
+    left, system_call};

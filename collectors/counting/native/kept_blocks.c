@@ -61,7 +61,7 @@ static uint64_t next_of(const struct roof_native_block* block,
 }
 
 static uint32_t slot_of(struct roof_native* native, struct roof_block* behind) {
-  roof_segment_clear(&native->each);
+  roof_native_clear_segment(native, &native->each);
   native->each.block = behind;
   const struct roof_descriptor* descriptor = roof_segments_intern(&native->segments, &native->each);
   return descriptor && descriptor->id < native->slots ? descriptor->id : 0;

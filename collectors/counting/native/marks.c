@@ -14,7 +14,7 @@ static uint64_t find(const uint8_t* code, uint32_t offset, unsigned* state) {
   const uint8_t* mark = code + head->marks;
   const uint8_t* end = mark + head->marks_size;
   uint32_t at = 0;
-  uint64_t pc = -head->minus_pc, found = 0;
+  uint64_t pc = roof_native_pc_of(-head->minus_pc), found = 0;
   while (mark < end) {
     const unsigned next_state = (unsigned)number_at(mark + 1, 2);
     if (mark[0]) {

@@ -125,13 +125,14 @@ int roof_native_allow_owned(struct roof_native* native, const struct roof_native
   module->identity = code->identity;
   module->base = code->base;
   module->number = code->number;
+  module->nests = code->nests;
   if (is_new) __atomic_store_n(&native->modules, native->modules + 1, __ATOMIC_RELEASE);
   return 1;
 }
 
 int roof_native_allow(struct roof_native* native, uint64_t begin, uint64_t end, uint64_t bytes,
                       int* error) {
-  const struct roof_native_code code = {begin, end, bytes, 0, 0, ROOF_PROGRAM, begin, 0};
+  const struct roof_native_code code = {begin, end, bytes, 0, 0, ROOF_PROGRAM, begin, 0, 0};
   return roof_native_allow_owned(native, &code, error);
 }
 
@@ -175,10 +176,12 @@ void roof_native_forget(struct roof_native* native, uint64_t begin, uint64_t end
   uint32_t affected[ROOF_MODULES];
   const uint32_t count = find_affected(native, begin, end, affected);
   if (count == 0) return;
+  if (native->nests) roof_native_change(native); /* guides know where crossings led */
   for (uint32_t entry = 0; entry < ROOF_NATIVE_LAYERS * kTableEntries; ++entry) {
     const void** place = &native->table[entry / kTableEntries][entry % kTableEntries];
     if (*place == kRoofNativeNoCode) continue;
-    if (is_of(native, affected, count, -((const struct roof_native_head*)*place)[-1].minus_pc))
+    if (is_of(native, affected, count,
+              roof_native_pc_of(-((const struct roof_native_head*)*place)[-1].minus_pc)))
       __atomic_store_n(place, kRoofNativeNoCode, __ATOMIC_RELEASE);
   }
   for (uint32_t i = 0; i < count; ++i) {
@@ -280,6 +283,7 @@ struct roof_native_area* roof_native_area_create(struct roof_native* native,
   area->system = roof_native_system;
   area->linkage = roof_native_linkage;
   area->full_entry = roof_native_full;
+  area->cross = roof_native_cross;
   area->epoch = native->epoch;
   area->owns_room = own != NULL;
   roof_native_area_accept(area, 0, ~UINT32_C(0));
@@ -299,28 +303,35 @@ void roof_native_area_destroy(struct roof_native_area* area) {
 /* Whose blocks nobody wants to know. */
 static const struct roof_executor kNobody = {0, ROOF_LAYER_OWN, 0};
 
-void roof_native_fold_blocks(struct roof_native_area* area, const struct roof_executor* by,
-                             uint64_t* counters, struct roof_blocks* parts) {
+void roof_native_fold_blocks(struct roof_native_area* area, uint32_t version,
+                             const struct roof_executor* by, uint64_t* counters,
+                             struct roof_blocks* parts) {
   const struct roof_executions executions = {
-      .times = roof_native_counts(area), .size = area->slots, .by = *by};
+      .times = roof_native_counts(area), .size = area->slots, .by = *by, .version = version};
   roof_segments_fold(&area->native->segments, &executions, counters, parts);
 }
 
 void roof_native_fold(struct roof_native_area* area, uint64_t* counters) {
-  roof_native_fold_blocks(area, &kNobody, counters, NULL);
+  roof_native_fold_blocks(area, 0, &kNobody, counters, NULL);
 }
 
-void roof_native_sum_blocks(const struct roof_native_area* area, const struct roof_executor* by,
-                            uint64_t* scratch, uint64_t* counters, struct roof_blocks* parts) {
+void roof_native_sum_blocks(const struct roof_native_area* area, uint32_t version,
+                            const struct roof_executor* by, uint64_t* scratch, uint64_t* counters,
+                            struct roof_blocks* parts) {
   const uint64_t* counts = (const uint64_t*)(const void*)((const char*)area + ROOF_AT_COUNTS);
   const uint32_t known = area->native->segments.count + 1;
-  const struct roof_executions executions = {
-      .times = scratch, .size = known < area->slots ? known : area->slots, .by = *by};
+  const struct roof_executions executions = {.times = scratch,
+                                             .size = known < area->slots ? known : area->slots,
+                                             .by = *by,
+                                             .version = version};
   for (uint32_t id = 1; id < executions.size; ++id)
-    scratch[id] = __atomic_load_n(&counts[id], __ATOMIC_RELAXED);
+    scratch[id] = area->native->segments.by_id[id]->version == version
+                      ? __atomic_load_n(&counts[id], __ATOMIC_RELAXED)
+                      : 0;
   roof_segments_fold(&area->native->segments, &executions, counters, parts);
 }
 
-void roof_native_sum(const struct roof_native_area* area, uint64_t* scratch, uint64_t* counters) {
-  roof_native_sum_blocks(area, &kNobody, scratch, counters, NULL);
+void roof_native_sum(const struct roof_native_area* area, uint32_t version, uint64_t* scratch,
+                     uint64_t* counters) {
+  roof_native_sum_blocks(area, version, &kNobody, scratch, counters, NULL);
 }

@@ -18,6 +18,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "collectors/counting/contexts/nests.h"
 #include "collectors/counting/contexts/segments.h"
 #include "collectors/counting/memory.h"
 #include "collectors/counting/native/area.h"
@@ -64,6 +65,34 @@ void roof_native_keep_no_more(struct roof_native* native);
 uint64_t roof_native_file_number(struct roof_native* native, const char* path);
 const char* roof_native_file(const struct roof_native* native, uint64_t number);
 
+/* From now on, before the first area is made: where a thread crosses a border of these nests the
+ * guide is asked. They stay where they are; `files` are copied. 0 without memory. */
+int roof_native_follow_nests(struct roof_native* native, const struct roof_nests* nests,
+                             const char* const* files, uint32_t count);
+/* Each area gets so many counters: code of each path of nests has its own. Before the first area.
+ */
+void roof_native_take_slots(struct roof_native* native, uint32_t slots);
+/* The number of the module of nests that is mapped from this file; 0: it has none. */
+uint32_t roof_native_nests_in(const struct roof_native* native, const char* path);
+
+/* What a thread does at a border of nests (contexts/nests.h). Lies in the cache; the assembly in
+ * entry.c knows the place of the first member. */
+enum roof_native_crosses {
+  ROOF_CROSSES_NOT,
+  ROOF_CROSSES_ON_ITS_WAY, /* goes on from `from` in `to` */
+  ROOF_CROSSES_BY_CALL,    /* calls, in `from`, what comes back in `to` */
+  ROOF_CROSSES_BY_JUMP,    /* from `from` to wherever it jumps, */
+  ROOF_CROSSES_BY_RETURN,  /* returns, */
+  ROOF_CROSSES_BY_BEGIN    /* or is where a function begins, in `to` */
+};
+struct roof_native_crossing {
+  uint64_t pc; /* where it goes on; unknown for jumps, returns, and calls through pointers */
+  uint64_t kind;
+  uint32_t from, to;
+  uint64_t place;  /* where a call comes back; of jumps the lowest address of their file, */
+  uint64_t module; /* and its number among the modules of nests */
+};
+
 /* Hands over what the area's thread accessed, which is the calling one and is not in translated
  * code. */
 void roof_native_flush(struct roof_native_area* area);
@@ -81,6 +110,7 @@ struct roof_native_code {
   uint32_t owner;
   uint64_t base;   /* the lowest address of the file */
   uint64_t number; /* of the file, of roof_native_file_number; 0: its blocks are not kept */
+  uint32_t nests;  /* of roof_native_nests_in */
 };
 int roof_native_allow_owned(struct roof_native* native, const struct roof_native_code* code,
                             int* error);
@@ -98,6 +128,15 @@ struct roof_native_guide {
   /* The thread arrives at code of `owner`: the area that it goes on in; NULL without memory. */
   struct roof_native_area* (*arrive)(void* cookie, struct roof_native_area* area, uint32_t owner,
                                      uint64_t stack_pointer);
+  /* It crosses a border of nests, and goes on at area->pc: the same. */
+  struct roof_native_area* (*cross)(void* cookie, struct roof_native_area* area,
+                                    const struct roof_native_crossing* crossing);
+  /* That led to this code, if the crossing says where it goes on. */
+  void (*led_to)(void* cookie, struct roof_native_area* area, const void* code);
+  /* A crossing again, without the lock and with general registers alone: in the same area. 0: it
+   * has to be followed. `code` is where it led, NULL: unknown. */
+  int (*cross_again)(void* cookie, struct roof_native_area* area,
+                     const struct roof_native_crossing* crossing, const void** code);
   /* It goes on as native code. */
   void (*left)(void* cookie, struct roof_native_area* area, unsigned reason);
   /* It makes a system call. The arguments are in area->registers. Returned: whether it is executed
@@ -133,14 +172,18 @@ void roof_native_area_destroy(struct roof_native_area* area);
 /* Adds what was executed in the area to counters[ROOF_COUNTERS], and clears it there. The thread
  * must not be executing translated code. */
 void roof_native_fold(struct roof_native_area* area, uint64_t* counters);
-/* The same, and its blocks were executed by these; `parts` as in roof_segments_fold. */
-void roof_native_fold_blocks(struct roof_native_area* area, const struct roof_executor* by,
-                             uint64_t* counters, struct roof_blocks* parts);
+/* The same for code of one version, and its blocks were executed by these; `parts` as in
+ * roof_segments_fold. */
+void roof_native_fold_blocks(struct roof_native_area* area, uint32_t version,
+                             const struct roof_executor* by, uint64_t* counters,
+                             struct roof_blocks* parts);
 /* The same two without clearing, while the thread goes on. `scratch` has room for all counters of
  * an area, zeroed. With the lock held. */
-void roof_native_sum(const struct roof_native_area* area, uint64_t* scratch, uint64_t* counters);
-void roof_native_sum_blocks(const struct roof_native_area* area, const struct roof_executor* by,
-                            uint64_t* scratch, uint64_t* counters, struct roof_blocks* parts);
+void roof_native_sum(const struct roof_native_area* area, uint32_t version, uint64_t* scratch,
+                     uint64_t* counters);
+void roof_native_sum_blocks(const struct roof_native_area* area, uint32_t version,
+                            const struct roof_executor* by, uint64_t* scratch, uint64_t* counters,
+                            struct roof_blocks* parts);
 
 /* The thread goes on as translated code where this call returns to, with 0. Otherwise it goes on as
  * it is: the process may not set gs, since its system calls are restricted. Nothing else in the

@@ -51,6 +51,7 @@ int roof_native_places_add(struct roof_native_places* places, const struct roof_
 void roof_native_places_forget(struct roof_native_places* places, uint64_t begin, uint64_t end) {
   if (!places->place) return;
   for (uint32_t i = 0; i < UINT32_C(1) << places->bits; ++i)
-    if (places->place[i].code && places->place[i].pc >= begin && places->place[i].pc < end)
+    if (places->place[i].code && roof_native_pc_of(places->place[i].pc) >= begin &&
+        roof_native_pc_of(places->place[i].pc) < end)
       places->place[i].pc = 1;
 }

@@ -34,6 +34,8 @@ const struct roof_native_calls* roofmark_native_calls(void) {
                                                   roof_native_follow_cancellation,
                                                   roof_native_set_handler,
                                                   roof_native_want_blocks,
-                                                  roof_native_give_blocks};
+                                                  roof_native_give_blocks,
+                                                  roof_native_set_nests,
+                                                  roof_native_give_nest_paths};
   return &kCalls;
 }

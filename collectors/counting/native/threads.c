@@ -90,6 +90,7 @@ static struct roof_native_thread* make_thread(int always) {
   thread->inside = thread->own_counts = thread->left = thread->fresh = 0;
   thread->call_next = 0;
   thread->area = NULL;
+  for (uint32_t i = 0; i < ROOF_NATIVE_WAYS; ++i) thread->ways[i].crossing = NULL;
   thread->room->thread = (uint64_t)gettid();
   thread->room->pending = thread->room->delivering = thread->room->locked = 0;
   roof_contexts_thread_created(&process->contexts, thread->slot);
@@ -157,6 +158,7 @@ static struct roof_native_area* area_to_enter(struct roof_native_thread* thread,
   if (thread->left && thread->always) --process->lost;
   thread->left = 0;
   thread->inside = 1;
+  roof_nests_return(&process->contexts.threads[thread->slot].nesting, sp);
   if (fresh) {
     roof_layers_forget(layers);
     thread->fresh = 1;
@@ -326,8 +328,9 @@ static int copy_sums(uint32_t number, struct roof_context* copy) {
   if (there) {
     const struct roof_context* context = process->contexts.all.item[number];
     *copy = *context;
-    if (number < process->area_capacity && process->area[number])
-      roof_native_sum(process->area[number], process->scratch, copy->counters);
+    uint32_t version;
+    const struct roof_native_area* area = roof_native_area_with(context, &version);
+    if (area) roof_native_sum(area, version, process->scratch, copy->counters);
   }
   roof_native_let_go();
   return there;
@@ -362,6 +365,14 @@ static void finish_windows(void) {
   roof_native_let_go();
 }
 
+static void give(const struct roof_native_sums* to, const struct roof_context* context) {
+  to->add(to->cookie, context->thread, context->path, context->layer, context->extent,
+          context->counters);
+  if (context->entries)
+    to->entered(to->cookie, context->thread, context->path, context->layer, context->extent,
+                context->entries);
+}
+
 /* The receiver is called without the lock: it allocates memory, and a thread that is translated in
  * malloc may wait for the lock. */
 void roof_native_harvest(const struct roof_native_sums* to) {
@@ -372,9 +383,7 @@ void roof_native_harvest(const struct roof_native_sums* to) {
   note_changed_code();
   finish_windows();
   for (uint32_t i = 0; copy_sums(i, &context); ++i)
-    if (is_promised(context.path) && context.extent != ROOF_NATIVE_NOTHING)
-      to->add(to->cookie, context.thread, context.path, context.layer, context.extent,
-              context.counters);
+    if (is_promised(context.path) && context.extent != ROOF_NATIVE_NOTHING) give(to, &context);
   for (uint32_t i = 0; copy_gap(i, &gap); ++i)
     to->incomplete(to->cookie, gap.path, roof_native_reason_text(gap.reason), gap.exits);
   roof_native_hold();

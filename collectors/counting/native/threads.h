@@ -18,6 +18,19 @@
 extern "C" {
 #endif
 
+/* A crossing that one visit was entered or left by. */
+struct roof_native_way {
+  const struct roof_native_crossing* crossing; /* NULL: the place is free */
+  const struct roof_context* from;
+  struct roof_context* to;      /* in the same area */
+  const void* code;             /* where it led; NULL: look it up */
+  uint64_t epoch;               /* of the area */
+  uint32_t leaves;              /* the visit; else enters it */
+  struct roof_visit visit;      /* its stack pointer is another one each time */
+  struct roof_context* entered; /* counts it; NULL: nobody does */
+};
+enum { ROOF_NATIVE_WAYS = 256 };
+
 struct roof_native_thread {
   uint32_t slot;          /* in contexts */
   uint32_t alive;         /* 0: a later thread can have it */
@@ -33,7 +46,9 @@ struct roof_native_thread {
   struct roof_native_area* area;       /* that it was in last */
   struct roof_cache_lane* lane;        /* NULL: no caches are modelled */
   struct roof_native_windows* windows; /* NULL: there are none */
-  struct roof_native_thread* next;     /* of all */
+  struct roof_native_way ways[ROOF_NATIVE_WAYS];
+  struct roof_native_way* last_way; /* NULL: it was not kept */
+  struct roof_native_thread* next;  /* of all */
   struct roof_native_thread* next_free;
 };
 
@@ -138,6 +153,30 @@ void roof_native_count_dirty(void);
 /* On the calling thread, without the lock, after it has left translated code: what it accessed goes
  * to the model. Not while a handler is executed that interrupted it. */
 void roof_native_hand_over(struct roof_native_thread* thread, uint64_t stack_pointer);
+
+/* Nests. 0: they make no sense, there is no memory, or others are set. */
+int roof_native_set_nests(const struct roof_nest_plan* plan);
+/* On the calling thread, which goes on natively, up to the next call. Returned: entries that have
+ * no path of their own. */
+uint64_t roof_native_give_nest_paths(void* cookie, roof_native_nest_path take);
+/* What a crossing found. */
+struct roof_nesting_change {
+  const struct roof_context* context;
+  uint64_t epoch;
+  uint32_t depth;
+  uint32_t ended; /* the frame of the innermost visit had gone */
+  struct roof_visit innermost;
+};
+/* Crossings that were seen before, without the lock; 0: it has to be followed. */
+int roof_native_cross_again(void* cookie, struct roof_native_area* area,
+                            const struct roof_native_crossing* crossing, const void** code);
+/* One that was followed: next time it need not be. */
+void roof_native_keep_way(const struct roof_native_area* area,
+                          const struct roof_native_crossing* crossing,
+                          const struct roof_nesting_change* change);
+void roof_native_way_led_to(void* cookie, struct roof_native_area* area, const void* code);
+/* The path of markers that a path is below. */
+uint32_t roof_native_base_of(uint32_t path);
 
 /* The guide. */
 extern const struct roof_native_guide kRoofNativeGuide;

@@ -42,13 +42,27 @@ void roof_native_trace(struct roof_native* native, uint32_t shift, roof_native_r
   native->traced = 1;
 }
 
-void roof_native_flush(struct roof_native_area* area) {
+static void read_part(struct roof_native_area* area, const uint64_t* begin, const uint64_t* end) {
   struct roof_native_reader reader = area->native->reader;
-  const uint64_t* end = area->position;
   reader.records = area->room->records;
-  area->position = area->room->trail;
-  const uint64_t* begin = area->room->trail;
-  if (!end || end <= begin) return;
+  if (end <= begin) return;
   if (area->native->window) begin = area->native->window(area, begin, end);
   roof_native_read_trail(&reader, area, begin, end);
+}
+
+void roof_native_flush(struct roof_native_area* area) {
+  struct roof_native_room* room = area->room;
+  const uint64_t *begin = room->trail, *end = area->position;
+  const uint64_t parts = room->part_count;
+  area->position = room->trail;
+  room->part_count = 0;
+  if (!end) return;
+  void* context = area->context;
+  for (uint64_t i = 0; i < parts; ++i) {
+    area->context = room->parts[i].context;
+    read_part(area, begin, room->parts[i].end);
+    begin = room->parts[i].end;
+  }
+  area->context = context;
+  read_part(area, begin, end);
 }

@@ -105,7 +105,7 @@ static uint8_t* emit_begin(const struct roof_native_block* block, struct roof_na
   roof_emit_align(e, 16, 0);
   roof_emit_u32(e, block->module->owner); /* and the rest, later */
   roof_emit_u32(e, 0);
-  roof_emit_u64(e, -block->in[0].pc);
+  roof_emit_u64(e, -roof_native_key(block->in[0].pc, block->version));
   uint8_t* code = e->at;
   e->marks->begin = code;
   e->marks->offset = e->marks->size = 0;
@@ -123,6 +123,7 @@ const uint8_t* roof_native_translate_block(struct roof_native* native) {
   struct roof_native_emitter e = {
       .at = block->module->at, .end = block->module->code_end, .marks = &native->marks};
   uint8_t* code = emit_begin(block, &e);
+  roof_native_cross_by_begin(native, &e);
   if (block->is_loop) {
     emit_loop(native, &e);
   } else {
@@ -132,13 +133,14 @@ const uint8_t* roof_native_translate_block(struct roof_native* native) {
     roof_native_emit_end(native, &e);
   }
   emit_stubs(block, &e);
+  roof_native_emit_borders(block, &e);
   roof_native_trail_constants(block, &e);
   roof_emit_constants(&e);
   const uint32_t marks = (uint32_t)(e.at - code);
   roof_emit_bytes(&e, native->marks.bytes, native->marks.size);
   if (e.failed) return NULL;
   struct roof_native_head* head = (struct roof_native_head*)(void*)code - 1;
-  head->marks = marks;
+  head->marks = (uint16_t)marks;
   head->marks_size = (uint16_t)native->marks.size;
   head->kept = (uint8_t)(block->trail_register | block->address_register << 4);
   roof_native_cache_note(block->module, code);

@@ -25,7 +25,9 @@ enum {
   ROOF_MODULES = 256,
   ROOF_STOPS = 8,
   ROOF_TABLE_BITS = 16,
-  ROOF_EXITS = 4
+  ROOF_EXITS = 4,
+  ROOF_CROSSINGS = 4,
+  ROOF_MOST_NESTS = 0xFFFF
 };
 
 /* A jump to code that may not be translated yet: goes to a stub until it is. Lies in the cache. */
@@ -58,8 +60,16 @@ struct roof_native_head {
   uint8_t owner;
   uint8_t kept; /* numbers of two registers: ROOF_MARK_KEPT */
   uint16_t marks_size;
-  uint32_t marks; /* distance from the code */
+  uint16_t marks; /* distance from the code */
+  uint16_t unused;
   uint64_t minus_pc;
+};
+
+/* Where a jump goes through a border of nests: to what tells the guide. */
+struct roof_native_border {
+  struct roof_native_crossing crossing;
+  uint8_t* from; /* the distance of the jump, or of the address of the crossing */
+  int by_jump;
 };
 
 /* The block that is being translated. */
@@ -75,6 +85,10 @@ struct roof_native_block {
   unsigned count_at; /* the instruction before which the execution is counted */
   unsigned exits;
   struct roof_native_link exit[ROOF_EXITS];
+  uint32_t nest;    /* that its code belongs to */
+  uint32_t version; /* for a path of nests; 0: outside of all */
+  unsigned borders;
+  struct roof_native_border border[ROOF_CROSSINGS];
   unsigned is_loop;
   const struct roof_block* place; /* NULL: not kept */
   uint32_t behind_slot;           /* counts where a condition at its end leads on; 0: nothing */
@@ -118,15 +132,27 @@ struct roof_native {
   uint32_t files;
   struct roof_blocks blocks;
   const char* file[ROOF_MODULES]; /* number 1 is the first */
+  const struct roof_nests* nests; /* NULL: none are followed */
+  const char** nest_file;         /* the same */
+  uint32_t nest_files;
 };
 
 /* Reads the block at `pc`: native->block. */
-void roof_native_read_block(struct roof_native* native, uint64_t pc);
+void roof_native_read_block(struct roof_native* native, uint64_t pc, uint32_t version);
+/* Begins a segment of that block. */
+void roof_native_clear_segment(const struct roof_native* native, struct roof_segment* segment);
 
 /* Translates native->block. NULL: no room. The code begins with what brings back the registers that
  * an indirect jump uses, ROOF_PROLOGUE bytes; before it is its head. */
 const uint8_t* roof_native_translate_block(struct roof_native* native);
 enum { ROOF_PROLOGUE = 27 };
+/* Behind it, where a function begins in a nest, what tells the guide. */
+enum { ROOF_BEGINNING = 25 };
+
+/* Where translated code is in the table of an area. */
+static inline uint64_t roof_native_index(uint64_t pc, uint64_t version) {
+  return (pc + version * 0x9E51) & 0xFFFF;
+}
 
 /* An instruction of the program, adapted to its new place. */
 void roof_native_copy(struct roof_native_emitter* e, const struct roof_native_instruction* in);
@@ -143,6 +169,21 @@ void roof_native_count_on(const struct roof_native_block* block, struct roof_nat
 /* A jump, by these bytes and a distance, to the program's address. */
 void roof_native_emit_exit(struct roof_native* native, struct roof_native_emitter* e,
                            const uint8_t* opcode, unsigned size, uint64_t pc);
+
+/* Borders of nests. The nest that code belongs to; 0: none. */
+uint32_t roof_native_nest_at(const struct roof_native* native,
+                             const struct roof_native_module* module, uint64_t pc);
+/* The same as roof_native_emit_exit where the way, or that behind a call, crosses one. 0: not. */
+int roof_native_cross_by_exit(struct roof_native* native, struct roof_native_emitter* e,
+                              const uint8_t* opcode, unsigned size, uint64_t pc);
+/* Before a target in rax is looked up, rcx is free: of a return, or of a jump or call through a
+ * pointer, which has to go to the dispatcher if 1 is returned. */
+void roof_native_cross_by_return(struct roof_native* native, struct roof_native_emitter* e);
+int roof_native_cross_by_pointer(struct roof_native* native, struct roof_native_emitter* e);
+/* Where a function begins in a nest. */
+void roof_native_cross_by_begin(struct roof_native* native, struct roof_native_emitter* e);
+/* What these refer to. */
+void roof_native_emit_borders(struct roof_native_block* block, struct roof_native_emitter* e);
 
 /* Two registers that are not used. 0: there are not two. */
 int roof_native_choose_trail(struct roof_native_block* block, uint32_t used);
@@ -195,6 +236,7 @@ void roof_native_link_miss(void);
 void roof_native_system(void);
 void roof_native_linkage(void);
 void roof_native_full(void);
+void roof_native_cross(void);
 /* The header is no address; behind it is what goes to roof_native_miss. */
 extern const uint8_t kRoofNativeNoCode[];
 

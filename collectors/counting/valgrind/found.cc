@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "collectors/counting/nest_arrays.h"
 #include "collectors/counting/valgrind/protocol.h"
 
 namespace roofmark::counting {
@@ -111,25 +112,8 @@ Executed TakeExecuted() {
 }
 
 bool SetNests(const NestPlan& plan) {
-  const auto number = [](std::optional<uint32_t> index) { return index ? *index + 1 : 0; };
-  std::vector<const char*> files;
-  for (const std::string& module : plan.modules) files.push_back(module.c_str());
-  std::vector<roof_nest> nests;
-  for (const PlannedNest& nest : plan.nests) {
-    nests.push_back(
-        {number(nest.around), nest.is_function ? 1u : 0u, number(nest.same), number(nest.rest_of)});
-  }
-  std::vector<roof_nest_range> ranges;
-  for (const PlannedRange& range : plan.ranges) {
-    ranges.push_back({range.module + 1, number(range.nest), range.begin, range.end});
-  }
-  std::vector<roof_nest_entry> entries;
-  for (const PlannedEntry& entry : plan.entries) {
-    entries.push_back({entry.module + 1, entry.nest + 1, entry.place, entry.goes_on ? 1u : 0u});
-  }
-  const roof_nest_request request = {files.data(), nests.data(), ranges.data(), entries.data(),
-                                     files.size(), nests.size(), ranges.size(), entries.size()};
-  return ROOF_REQUEST(ROOF_REQ_NESTS, &request) == 1;
+  const NestArrays arrays(plan);
+  return ROOF_REQUEST(ROOF_REQ_NESTS, &arrays.plan()) == 1;
 }
 
 NestPaths TakeNestPaths() {

@@ -62,7 +62,7 @@ enum roof_request {
   /* (roof_module*): fills the file. -> 1, or 0 if there is no such module or its name is too long
    */
   ROOF_REQ_MODULE,
-  /* (roof_nest_request*): which loops and functions are paths of their own; once, before the first
+  /* (roof_nest_plan*): which loops and functions are paths of their own; once, before the first
    * of them is executed. -> 1, or 0 if it makes no sense */
   ROOF_REQ_NESTS,
   /* (roof_nest_paths*): fills the table. -> 1, or 0 if it is too small (needed is set) */
@@ -151,15 +151,6 @@ struct roof_block_harvest {
   uint64_t block_capacity, way_capacity, call_capacity, part_capacity; /* and what they hold */
   uint64_t block_count, way_count, call_count, part_count;             /* out: what was written, */
   uint64_t needed_blocks, needed_ways, needed_calls, needed_parts;     /* and what there is */
-};
-
-/* Nests of contexts/nests.h; modules, from 1, by the files that they are mapped from. */
-struct roof_nest_request {
-  const char* const* files;
-  const struct roof_nest* nests;
-  const struct roof_nest_range* ranges;
-  const struct roof_nest_entry* entries;
-  uint64_t module_count, nest_count, range_count, entry_count;
 };
 
 /* A path below another one, made when its nest was first entered there. */

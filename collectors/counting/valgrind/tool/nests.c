@@ -10,7 +10,7 @@
 static HChar** files; /* of the modules that have nests */
 static UInt count;
 
-Bool nests_set(const struct roof_nest_request* request) {
+Bool nests_set(const struct roof_nest_plan* request) {
   if (count || request->module_count == 0) return False;
   if (roof_nests_set(&contexts.nests, request->nests, (UInt)request->nest_count, request->ranges,
                      (UInt)request->range_count, request->entries, (UInt)request->entry_count) != 1)

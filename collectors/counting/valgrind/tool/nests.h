@@ -11,7 +11,7 @@
 #include "collectors/counting/valgrind/tool/modules.h"
 
 /* 1; 0 if what is asked for makes no sense, or nests were set before. */
-Bool nests_set(const struct roof_nest_request* request);
+Bool nests_set(const struct roof_nest_plan* request);
 
 /* The number of the module among those that nests were set in, from 1; 0: it has none. */
 UInt nests_in(const Module* module);

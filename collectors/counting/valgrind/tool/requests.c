@@ -85,7 +85,7 @@ Bool requests_handle(ThreadId tid, UWord* arguments, UWord* result) {
       instrument_translate_anew();
       return True;
     case ROOF_REQ_NESTS:
-      *result = nests_set((const struct roof_nest_request*)arguments[1]);
+      *result = nests_set((const struct roof_nest_plan*)arguments[1]);
       owner_at_wants_modules();
       instrument_translate_anew();
       return True;
