@@ -17,19 +17,24 @@ namespace {
 
 using testing::HasSubstr;
 
-class CountingNests : public Recording, public testing::WithParamInterface<const char*> {
+struct How {
+  const char *name, *engine, *program;
+};
+
+class CountingNests : public Recording, public testing::WithParamInterface<How> {
  protected:
   JobProfile Count(const std::vector<std::string>& arguments, Environment environment = {}) {
+    environment["ROOFMARK_ENGINE"] = GetParam().engine;
     environment["ROOFMARK_COLLECTOR"] = "counting";
     environment["ROOFMARK_COUNT"] = "flops";
-    std::vector<std::string> command = {GetParam()};
+    std::vector<std::string> command = {GetParam().program};
     command.insert(command.end(), arguments.begin(), arguments.end());
     return RunAndRead(command, environment);
   }
   // Writes a plan in which these functions are regions; returns its name.
   std::string Plan(const std::vector<std::string>& functions) {
     NestPlan plan;
-    plan.modules = {GetParam()};
+    plan.modules = {GetParam().program};
     for (const std::string& function : functions) {
       const auto index = static_cast<uint32_t>(plan.nests.size());
       const auto [begin, bytes] = Extent(function);
@@ -48,7 +53,7 @@ class CountingNests : public Recording, public testing::WithParamInterface<const
   }
   // Where nm finds a function, and how long it is.
   std::pair<uint64_t, uint64_t> Extent(const std::string& function) {
-    const Ended ended = test::Run({"nm", "-S", GetParam()}, {}, directory_.path());
+    const Ended ended = test::Run({"nm", "-S", GetParam().program}, {}, directory_.path());
     std::istringstream lines(ended.out);
     for (std::string line; std::getline(lines, line);) {
       std::istringstream words(line);
@@ -100,7 +105,7 @@ TEST_P(CountingNests, TheyNestInEachOtherAndInMarkers) {
 }
 
 TEST_P(CountingNests, ExecutedCodeIsWrittenBesideTheRooflineFile) {
-  Count({"led"}, {{"ROOFMARK_EXECUTED", "on"}});
+  Count({"led"}, {{"ROOFMARK_EXECUTED", "on"}, {"ROOFMARK_OUTSIDE", "on"}});
   const std::string file = directory_.File("run.executed0.json");
   const Result<std::string> text = ReadFile(file);
   ASSERT_TRUE(text) << text.error();
@@ -108,7 +113,7 @@ TEST_P(CountingNests, ExecutedCodeIsWrittenBesideTheRooflineFile) {
   ASSERT_TRUE(executed) << executed.error();
   const auto program =
       std::find_if(executed->modules.begin(), executed->modules.end(),
-                   [](const ExecutedModule& module) { return module.file == GetParam(); });
+                   [](const ExecutedModule& module) { return module.file == GetParam().program; });
   ASSERT_NE(program, executed->modules.end());
   const auto [begin, bytes] = Extent("Add");
   uint64_t back = 0;
@@ -126,14 +131,17 @@ TEST_P(CountingNests, APlanThatIsMissingIsSaidAndTheProgramGoesOn) {
   EXPECT_THAT(ended_.err, HasSubstr("missing.json"));
 }
 
-const char* const kRuntimes[] = {
-    WORKING,
+// Each engine, and each runtime of OpenMP.
+const How kHow[] = {
+    {"valgrind_libgomp", "valgrind", WORKING},
+    {"native_libgomp", "native", WORKING},
 #ifdef WORKING_LIBOMP
-    WORKING_LIBOMP,
+    {"valgrind_libomp", "valgrind", WORKING_LIBOMP},
+    {"native_libomp", "native", WORKING_LIBOMP},
 #endif
 };
-INSTANTIATE_TEST_SUITE_P(Runtimes, CountingNests, testing::ValuesIn(kRuntimes),
-                         [](const auto& given) { return given.index == 0 ? "libgomp" : "libomp"; });
+INSTANTIATE_TEST_SUITE_P(Engines, CountingNests, testing::ValuesIn(kHow),
+                         [](const auto& given) { return std::string(given.param.name); });
 
 }  // namespace
 }  // namespace roofmark::test
