@@ -110,6 +110,7 @@ struct roof_native_room {
   struct roof_native_jumps jumps[ROOF_NATIVE_JUMPS]; /* that are not in the blocks yet */
   /* Which parts of the trail were written in other contexts than the one that the thread is in. */
   struct roof_native_part parts[ROOF_NATIVE_PARTS];
+  const struct roof_native_jump* looked_up; /* what the linker looks for; NULL: nothing */
   uint64_t part_count;
 };
 

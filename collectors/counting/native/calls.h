@@ -62,6 +62,8 @@ struct roof_native_executed {
   void (*block)(void* cookie, const char* file, const struct roof_block* block);
   void (*way)(void* cookie, const char* file, const struct roof_block_way* way);
   void (*part)(void* cookie, const char* file, const struct roof_block_part* part);
+  void (*called)(void* cookie, const char* file, const char* to_file,
+                 const struct roof_called* called);
 };
 
 /* A path below another one, by the nest that was entered there, from 1. Parents first. */

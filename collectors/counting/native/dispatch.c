@@ -56,12 +56,28 @@ static int is_stop(const struct roof_native* native, uint64_t pc) {
   return 0;
 }
 
+/* Of a jump that is to be noted: whose it is; NULL: nobody's. */
+static const struct roof_native_jump* who_jumps(struct roof_native_area* area) {
+  const struct roof_native_jump* jump = area->jumped;
+  struct roof_native_room* room = area->room;
+  const int stays = area->pc - jump->base < jump->size;
+  if (jump->kind == ROOF_NOTES_LINKAGE && stays) {
+    room->looked_up = jump;
+    return NULL;
+  }
+  if (jump->kind != ROOF_NOTES_SERVICE || stays) return jump;
+  jump = room->looked_up;
+  room->looked_up = NULL;
+  return jump;
+}
+
 /* 0: there is another one in its place. */
 static int note_jump(struct roof_native_area* area) {
-  const struct roof_native_jump* jump = area->jumped;
-  const uint64_t to = area->pc - jump->base;
-  struct roof_native_jumps* place = roof_native_place_of_jump(area);
-  if (area->keeps_jumps && to < jump->size) {
+  const struct roof_native_jump* jump = who_jumps(area);
+  if (area->keeps_jumps && jump) {
+    const uint64_t to = area->pc - jump->base;
+    area->jumped = jump;
+    struct roof_native_jumps* place = roof_native_place_of_jump(area);
     if (place->times && (place->jump != jump || place->to != to)) return 0;
     place->jump = jump;
     place->to = to;

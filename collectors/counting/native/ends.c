@@ -122,7 +122,7 @@ static void emit_indirect(struct roof_native* native, struct roof_native_emitter
   roof_emit_mark(e, ROOF_MARK_LOOKUP | ROOF_MARK_TARGET);
   const int is_call = in->kind == ROOF_INDIRECT_CALL;
   const int asks = (is_jump || is_call) && roof_native_cross_by_pointer(native, e);
-  if (is_jump && roof_native_note_jump(&native->block, e)) return;
+  if (roof_native_note_jump(&native->block, e, is_linkage(in), miss)) return;
   if (asks) {
     roof_emit_jump_through(e, miss);
   } else {

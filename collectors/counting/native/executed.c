@@ -73,11 +73,18 @@ static void give_part(void* cookie, const struct roof_block_part* part) {
   to->part(to->cookie, roof_native_file(roof_native_process.native, module), part);
 }
 
+static void give_call(void* cookie, const struct roof_called* called) {
+  const struct roof_native_executed* to = cookie;
+  const struct roof_native* native = roof_native_process.native;
+  to->called(to->cookie, roof_native_file(native, called->module),
+             roof_native_file(native, called->to_module), called);
+}
+
 /* The receiver allocates memory, so it is called without the lock; nothing is kept any more. The
  * thread goes on natively, up to the next call. */
 uint64_t roof_native_give_blocks(const struct roof_native_executed* to) {
-  const struct roof_blocks_taker taker = {(void*)(uintptr_t)to, give_block, give_way,
-                                          NULL /* no calls are noted */, give_part};
+  const struct roof_blocks_taker taker = {(void*)(uintptr_t)to, give_block, give_way, give_call,
+                                          give_part};
   roof_native_leave();
   if (roof_native_process.off || !roof_native_process.native) return 0;
   add_all();

@@ -111,30 +111,74 @@ void roof_native_count_on(const struct roof_native_block* block, struct roof_nat
   roof_emit_add_quietly(e, roof_native_slot_offset(block->behind_slot), 1, ROOF_AT_SPILL);
 }
 
+/* What is wanted of the end of a block: ways within its file, and, of code of the program, who
+ * calls whom. The linker looks a function up when it is called first: its table leads back into the
+ * same file then, and the linker jumps to what it found. */
+static uint64_t kind_of(const struct roof_native_block* block, int linkage) {
+  const struct roof_native_instruction* last = &block->in[block->count - 1];
+  const uint32_t owner = block->module->owner;
+  if (owner == ROOF_SERVICE) return linkage ? ROOF_NOTES_NOTHING : ROOF_NOTES_SERVICE;
+  if (owner != ROOF_PROGRAM) return ROOF_NOTES_NOTHING;
+  if (last->kind == ROOF_INDIRECT_CALL) return ROOF_NOTES_CALL;
+  return linkage ? ROOF_NOTES_LINKAGE : ROOF_NOTES_JUMP;
+}
+
 /* The target is in rax; rcx is free. */
-int roof_native_note_jump(const struct roof_native_block* block, struct roof_native_emitter* e) {
+int roof_native_note_jump(const struct roof_native_block* block, struct roof_native_emitter* e,
+                          int linkage, unsigned miss) {
   static const uint8_t kLea[] = {0x48, 0x8D, 0x0D}; /* lea rcx, [rip + distance] */
   const struct roof_native_module* module = block->module;
-  if (!block->place || (module->owner != ROOF_PROGRAM && module->owner != ROOF_SERVICE)) return 0;
+  const uint64_t kind = kind_of(block, linkage);
+  if (!block->place || kind == ROOF_NOTES_NOTHING) return 0;
   roof_emit_bytes(e, kLea, sizeof kLea);
   uint8_t* from = e->at;
   roof_emit_u32(e, 0);
   roof_emit_store(e, ROOF_E_RCX, ROOF_AT_JUMPED);
-  roof_emit_jump_through(e, ROOF_AT_MISS);
+  roof_emit_jump_through(e, miss);
   roof_emit_align(e, 8, 0);
   if (e->failed) return 1;
   roof_emit_distance(e, from, e->at);
   roof_emit_u64(e, (uint64_t)(uintptr_t)block->place);
   roof_emit_u64(e, module->base);
   roof_emit_u64(e, module->end - module->base);
+  roof_emit_u64(e, kind);
   return 1;
+}
+
+/* Where an address is; 0: in no file whose blocks are kept. */
+static uint64_t file_of(const struct roof_native* native, uint64_t address, uint64_t* place) {
+  for (uint32_t i = 0; i < native->modules; ++i) {
+    const struct roof_native_module* module = &native->module[i];
+    if (address < module->begin || address >= module->end) continue;
+    *place = address - module->base;
+    return module->number;
+  }
+  return 0;
+}
+
+static void fold_call(struct roof_native* native, const struct roof_native_jumps* jumps,
+                      uint64_t times) {
+  const struct roof_block_code* from = &jumps->jump->from->code;
+  const uint64_t address = jumps->to + jumps->jump->base;
+  int is_new;
+  struct roof_called* called =
+      roof_blocks_called(&native->blocks, from->module, from->last, address, &is_new);
+  if (!called) return;
+  /* Code that was not translated yet lies in no file that is known. */
+  if (!called->to_module) called->to_module = file_of(native, address, &called->to);
+  called->times += times;
 }
 
 static void fold_jump(struct roof_native* native, const struct roof_native_jumps* jumps) {
   const uint64_t times = __atomic_load_n(&jumps->times, __ATOMIC_ACQUIRE);
   if (!times) return;
-  const struct roof_block_code* from = &jumps->jump->from->code;
-  roof_blocks_jump(&native->blocks, from->module, from->last, jumps->to, times);
+  const struct roof_native_jump* jump = jumps->jump;
+  if (jump->kind == ROOF_NOTES_CALL || jumps->to >= jump->size) {
+    fold_call(native, jumps, times);
+  } else {
+    roof_blocks_jump(&native->blocks, jump->from->code.module, jump->from->code.last, jumps->to,
+                     times);
+  }
 }
 
 void roof_native_fold_jumps(struct roof_native* native, const struct roof_native_room* room) {

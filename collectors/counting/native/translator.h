@@ -49,10 +49,18 @@ struct roof_native_full {
   const uint8_t* code;
 };
 
-/* A jump through a register or memory whose ways are kept. In the cache. */
+/* A jump or call through a register or memory whose ways are kept. In the cache. */
+enum roof_native_notes {
+  ROOF_NOTES_NOTHING,
+  ROOF_NOTES_JUMP,    /* of the program: within its file, or a call of another one */
+  ROOF_NOTES_CALL,    /* of the program */
+  ROOF_NOTES_LINKAGE, /* of the program, through an entry of a table that the linker made */
+  ROOF_NOTES_SERVICE  /* of libc and the like: within its file; the linker's, of what it found */
+};
 struct roof_native_jump {
   const struct roof_block* from;
   uint64_t base, size; /* of its file: where its offsets begin, and the end of its code */
+  uint64_t kind;
 };
 
 /* Lies before translated code. */
@@ -212,7 +220,8 @@ const struct roof_native_pieces* roof_native_make_pieces(struct roof_native* nat
 /* The block is kept by its place. 0: there is no room. */
 int roof_native_keep_place(struct roof_native* native);
 /* Code by which the dispatcher learns of the jump, and goes where it leads. 0: nobody wants it. */
-int roof_native_note_jump(const struct roof_native_block* block, struct roof_native_emitter* e);
+int roof_native_note_jump(const struct roof_native_block* block, struct roof_native_emitter* e,
+                          int linkage, unsigned miss);
 /* Where the area's last jump is noted; another one may be there. */
 static inline struct roof_native_jumps* roof_native_place_of_jump(struct roof_native_area* area) {
   const uint64_t mixed =

@@ -24,7 +24,8 @@ class Segments : public testing::Test {
   }
   void Fold(std::vector<uint64_t>& executions, std::vector<uint64_t>& counters,
             roof_executor by = {}, roof_blocks* parts = nullptr) {
-    const roof_executions all = {executions.data(), static_cast<uint32_t>(executions.size()), by};
+    const roof_executions all = {executions.data(), static_cast<uint32_t>(executions.size()), by,
+                                 0};
     roof_segments_fold(&segments_, &all, counters.data(), parts);
   }
 

@@ -21,9 +21,11 @@ namespace {
 
 using Place = std::tuple<std::string, Layer, bool, uint64_t>;  // path, layer, leads, byte
 using Way = std::tuple<uint64_t, uint64_t, bool>;
+using Call = std::tuple<uint64_t, std::string, uint64_t>;  // from, to a file, to a place in it
 struct Code {
   std::map<Place, uint64_t> times;
   std::map<Way, uint64_t> ways;
+  std::map<Call, uint64_t> calls;
   std::map<uint64_t, uint64_t> all, in_regions;  // by byte
 };
 
@@ -55,11 +57,15 @@ Code CodeOf(const Executed& executed, const std::string& program) {
                       way.to - way.from <= 15 && !way.calls;
     if (!next) code.ways[{way.from, way.to, way.calls}] += way.times;
   }
+  for (const ExecutedCall& call : module->calls) {
+    code.calls[{call.from, executed.modules.at(call.to_module).file, call.to}] += call.times;
+  }
   return code;
 }
 
 Code Execute(const std::string& engine, const std::string& program,
-             const std::vector<std::string>& arguments, const std::string& count = "flops") {
+             const std::vector<std::string>& arguments, const std::string& count = "flops",
+             bool looks_up_first = true) {
   const TempDir directory;
   std::vector<std::string> command = {ROOFMARK_GUESTS "/" + program};
   command.insert(command.end(), arguments.begin(), arguments.end());
@@ -69,7 +75,7 @@ Code Execute(const std::string& engine, const std::string& program,
                                           {"ROOFMARK_EXECUTED", "on"},
                                           {"ROOFMARK_OUTPUT", directory.File("run.json")},
                                           {"OMP_NUM_THREADS", "2"},
-                                          {"LD_BIND_NOW", "1"}});
+                                          {"LD_BIND_NOW", looks_up_first ? "1" : ""}});
   EXPECT_EQ(ended.status, 0) << ended.err;
   const auto facts = ReadRoofline(directory.File("run.json")).job.run.passes.at(0).facts;
   EXPECT_EQ(facts.at("engine"), engine);
@@ -84,17 +90,30 @@ Code Execute(const std::string& engine, const std::string& program,
 }
 
 // The native engine sees no code that is executed outside of regions.
-bool IsElsewhere(const Code& code, const Way& way) {
+bool IsElsewhere(const Code& code, uint64_t from) {
   const auto times = [&](const std::map<uint64_t, uint64_t>& by_byte) {
-    const auto found = by_byte.find(std::get<0>(way));
+    const auto found = by_byte.find(from);
     return found == by_byte.end() ? 0 : found->second;
   };
   return times(code.all) != times(code.in_regions);
 }
 
+// From code of the program to another file, or through a pointer.
+void CompareCalls(const Code& native, const Code& other) {
+  const auto inside = [&](const std::map<Call, uint64_t>& calls) {
+    std::map<Call, uint64_t> in_regions;
+    for (const auto& [call, times] : calls)
+      if (!IsElsewhere(other, std::get<0>(call))) in_regions[call] = times;
+    return in_regions;
+  };
+  EXPECT_EQ(inside(native.calls), inside(other.calls));
+  EXPECT_FALSE(inside(other.calls).empty());
+}
+
 void Compare(const Code& native, const Code& other) {
   EXPECT_GT(other.times.size(), 100u);
   EXPECT_GT(other.ways.size(), 3u);
+  CompareCalls(native, other);
   for (const auto& [place, times] : other.times) {
     const auto found = native.times.find(place);
     const auto& [path, layer, leads, byte] = place;
@@ -103,13 +122,13 @@ void Compare(const Code& native, const Code& other) {
   }
   EXPECT_EQ(native.times.size(), other.times.size());
   for (const auto& [way, times] : other.ways) {
-    if (IsElsewhere(other, way)) continue;
+    if (IsElsewhere(other, std::get<0>(way))) continue;
     const auto found = native.ways.find(way);
     EXPECT_EQ(found == native.ways.end() ? 0 : found->second, times)
         << std::hex << std::get<0>(way) << " to " << std::get<1>(way);
   }
   for (const auto& [way, times] : native.ways) {
-    if (IsElsewhere(other, way)) continue;
+    if (IsElsewhere(other, std::get<0>(way))) continue;
     EXPECT_EQ(other.ways.count(way), 1u)
         << std::hex << std::get<0>(way) << " to " << std::get<1>(way);
   }
@@ -146,6 +165,13 @@ TEST(NativeExecuted, Kernels) {
     Compare(Execute("native", "marked_exact_O2_double", {kernel, "33"}),
             Execute("valgrind", "marked_exact_O2_double", {kernel, "33"}));
   }
+}
+
+// The linker looks a function up when it is called first, and jumps to what it found.
+TEST(NativeExecuted, CallsOfWhatTheLinkerLooksUpOnTheWay) {
+  const std::vector<std::string> force = {"force", "2"};
+  CompareCalls(Execute("native", "placed_v3", force, "flops", /*looks_up_first=*/false),
+               Execute("valgrind", "placed_v3", force, "flops", /*looks_up_first=*/false));
 }
 
 // The body of a parallel loop is work of each thread.
