@@ -38,10 +38,13 @@ std::vector<T> ValuesOf(std::map<uint32_t, T> by_rank) {
   return values;
 }
 
-// The least that notes executed code, by an engine that sees it outside of regions as well.
-Child NotingChild(const Child& work) {
+// The least that notes executed code, outside of regions as well, by the engine that will count:
+// another one may show other addresses, by which programs choose their way.
+Child NotingChild(const RunOptions& options, const Child& work) {
   Child child = work;
-  child.environment[VariableName("engine")] = "valgrind";
+  const bool natively = options.CountsNatively();
+  if (!natively) child.environment[VariableName("engine")] = "valgrind";
+  if (natively) child.environment[VariableName("outside")] = "on";
   child.environment[VariableName("executed")] = "on";
   child.environment[VariableName("count")] = "flops";
   for (const char* key : {"cache", "sample", "visits", "nests"}) {
@@ -59,13 +62,14 @@ std::optional<Executed> NoteExecuted(const RunOptions& options, const PassDirect
   }
   WorkExtent extent;
   extent.count = "flops";
+  extent.native = options.CountsNatively();
   const Expectation expectation = ExpectWork(time, extent);
   const Sequel sequel{time, expectation};
   PassResult result;
   const std::string what = fmt::format(
       "looking for loops under the counting engine: expected to take {}", Describe(expectation));
-  const bool go_on = Execute(what, options, NotingChild(work), std::string(EngineCollector()),
-                             *place, result, &sequel);
+  const bool go_on = Execute(what, options, NotingChild(options, work),
+                             std::string(EngineCollector()), *place, result, &sequel);
   end = result.end;
   if (!go_on) return std::nullopt;
   auto executed = ReadExecutedIn(*place);

@@ -13,7 +13,7 @@
 namespace roofmark::cli {
 
 // Of --engine.
-inline constexpr char kEngineNative[] = "native";
+inline constexpr char kEngineNative[] = "native", kEngineAuto[] = "auto";
 // Of --collector: executions of their own count on GPUs.
 inline constexpr char kGpuCollector[] = "cupti";
 // Of --work: whether the counting engine executes the command.
@@ -33,6 +33,11 @@ struct RunOptions {
   bool no_mpi_wait = false, no_openmp_wait = false, ignore_status = false, no_machine = false;
 
   bool CountsGpus() const { return collector == kGpuCollector; }
+  // Whether the native engine counts, where it can be loaded: `auto` leaves to Valgrind's what that
+  // alone says.
+  bool CountsNatively() const {
+    return engine == kEngineNative || (engine == kEngineAuto && count != "threec" && sample != 1);
+  }
   bool TimeAlone() const { return collector == "timer" && work != kWorkAlways; }
 };
 

@@ -33,9 +33,8 @@ WorkExtent WantedExtent(const RunOptions& options, const Child& child, const Nex
   WorkExtent extent;
   if (!next.count.empty()) extent.count = next.count;
   extent.first_visits = FirstVisits(child);
-  extent.sampled = options.sample > 1 || (options.sample == 0 && options.engine == "auto");
-  const bool records_code = options.find || options.loops;
-  extent.native = !records_code && (options.engine == kEngineNative || options.engine == "auto");
+  extent.sampled = options.sample > 1 || (options.sample == 0 && options.engine == kEngineAuto);
+  extent.native = options.CountsNatively() && !options.loops;
   return extent;
 }
 
