@@ -21,7 +21,6 @@ namespace {
 
 using test::Environment;
 using testing::AllOf;
-using testing::DoubleNear;
 using testing::Ge;
 using testing::Le;
 
@@ -33,8 +32,8 @@ struct Shape {
 // The engine is the parameter.
 class Kernels : public testing::TestWithParam<std::string> {
  protected:
-  Counted Count(const std::string& kernel, std::vector<std::string> switches, Shape shape = {},
-                const std::string& region = "") {
+  Counted Count(const std::string& kernel, std::vector<std::string> switches,
+                const Shape& shape = {}, const std::string& region = "") {
     const test::Mpi& mpi = kCheapMpi;
     // One rank needs no launcher.
     std::vector<std::string> command;
