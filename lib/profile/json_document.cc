@@ -7,40 +7,65 @@
 #include <array>
 #include <cmath>
 #include <limits>
+#include <utility>
 
 #include "lib/core/limits.h"
 
 namespace roofmark {
 namespace {
 
-// What the parser meets on its way, held against the limits. It throws the sentence that says which
-// one is exceeded: nothing is read after that.
-class Gate {
+// What a parser meets on its way, held against the limits, before anything is kept. (A parser that
+// keeps values and asks for each one looks through all its neighbours whenever an object ends.)
+class Gate final : public nlohmann::json_sax<Json> {
  public:
-  struct Exceeded {
-    std::string why;
-  };
+  // Which limit is exceeded; empty: none.
+  const std::string& why() const { return why_; }
 
-  bool operator()(int depth, Json::parse_event_t event, const Json&) {
-    using Event = Json::parse_event_t;
-    const auto level = static_cast<size_t>(depth);
-    if (depth > limits::kJsonDepth) {
-      throw Exceeded{fmt::format("it is nested deeper than {} levels", limits::kJsonDepth)};
-    }
-    if (event == Event::key && ++members_[level] > limits::kJsonMembers) {
-      throw Exceeded{fmt::format("an object in it has more than {} members", limits::kJsonMembers)};
-    }
-    if (event == Event::object_start) members_[level + 1] = 0;
-    const bool begins = event == Event::object_start || event == Event::array_start;
-    if ((begins || event == Event::value) && ++values_ > limits::kJsonValues) {
-      throw Exceeded{fmt::format("it has more than {} values", limits::kJsonValues)};
-    }
-    return true;
+  bool null() override { return Value(); }
+  bool boolean(bool) override { return Value(); }
+  bool number_integer(number_integer_t) override { return Value(); }
+  bool number_unsigned(number_unsigned_t) override { return Value(); }
+  bool number_float(number_float_t, const string_t&) override { return Value(); }
+  bool string(string_t&) override { return Value(); }
+  bool binary(binary_t&) override { return Value(); }
+  bool start_object(size_t) override { return Begin(); }
+  bool start_array(size_t) override { return Begin(); }
+  bool end_object() override { return End(); }
+  bool end_array() override { return End(); }
+  bool key(string_t&) override {
+    if (++members_[depth_] <= limits::kJsonMembers) return true;
+    return Refuse(fmt::format("an object in it has more than {} members", limits::kJsonMembers));
+  }
+  // What is no JSON the parser says that keeps the values.
+  bool parse_error(size_t, const std::string&, const nlohmann::detail::exception&) override {
+    return false;
   }
 
  private:
-  size_t values_ = 0;
-  std::array<size_t, limits::kJsonDepth + 2> members_{};  // of the object open at each level
+  bool Refuse(std::string why) {
+    why_ = std::move(why);
+    return false;
+  }
+  bool Value() {
+    if (depth_ > limits::kJsonDepth) {
+      return Refuse(fmt::format("it is nested deeper than {} levels", limits::kJsonDepth));
+    }
+    if (++values_ <= limits::kJsonValues) return true;
+    return Refuse(fmt::format("it has more than {} values", limits::kJsonValues));
+  }
+  bool Begin() {
+    if (!Value()) return false;
+    members_[++depth_] = 0;
+    return true;
+  }
+  bool End() {
+    --depth_;
+    return true;
+  }
+
+  std::string why_;
+  size_t values_ = 0, depth_ = 0;
+  std::array<size_t, limits::kJsonDepth + 2> members_{};  // of the object open at each depth
 };
 
 Error Foreign(const std::string& file, const DocumentKind& kind, std::string_view why) {
@@ -75,11 +100,12 @@ Error Damaged(const std::string& file, const DocumentKind& kind, std::string_vie
 
 Result<Json> ParseDocument(std::string_view text, const std::string& file,
                            const DocumentKind& kind) {
+  Gate gate;
+  Json::sax_parse(text.begin(), text.end(), &gate);
+  if (!gate.why().empty()) return Foreign(file, kind, gate.why());
   Json root;
   try {
-    root = Json::parse(text.begin(), text.end(), Gate());
-  } catch (const Gate::Exceeded& exceeded) {
-    return Foreign(file, kind, exceeded.why);
+    root = Json::parse(text.begin(), text.end());
   } catch (const Json::parse_error& error) {
     return Unparsable(text, file, kind, error.byte);
   } catch (const Json::exception&) {  // a number beyond the range of double
