@@ -59,9 +59,7 @@ int Run(RunOptions options) {
     return kUsage;
   }
   // Its second execution, if there is one, counts what the first cannot.
-  const bool counts_flops_of_loops = options.find && options.count == "flops";
-  if (options.engine.empty() && (options.one_execution || counts_flops_of_loops))
-    options.engine = kEngineAuto;
+  if (options.one_execution && options.engine.empty()) options.engine = kEngineAuto;
   if (!options.against.empty()) {
     const int prepared = Prepare(options);
     return prepared != 0 ? prepared : RunAgainst(options, plan, WantedOutput(options));
