@@ -9,26 +9,13 @@
 _Static_assert(offsetof(struct roof_native_crossing, pc) == 0, "entry.c reads it");
 _Static_assert(sizeof(struct roof_native_crossing) == 40, "emit_crossing writes it");
 
-static int are_equal(const char* a, const char* b) {
-  while (*a && *a == *b) ++a, ++b;
-  return *a == *b;
-}
-
-static const char* copy_of(const struct roof_memory* memory, const char* text) {
-  size_t bytes = 1;
-  while (text[bytes - 1]) ++bytes;
-  char* copy = roof_memory_allocate(memory, bytes);
-  for (size_t i = 0; copy && i < bytes; ++i) copy[i] = text[i];
-  return copy;
-}
-
 int roof_native_follow_nests(struct roof_native* native, const struct roof_nests* nests,
                              const char* const* files, uint32_t count) {
   if (nests->count > ROOF_MOST_NESTS) return 0;
   native->nest_file = roof_memory_allocate(&native->memory, (count + 1) * sizeof *files);
   if (!native->nest_file) return 0;
   for (uint32_t i = 0; i < count; ++i)
-    if (!(native->nest_file[i] = copy_of(&native->memory, files[i]))) return 0;
+    if (!(native->nest_file[i] = roof_native_copy_text(&native->memory, files[i]))) return 0;
   native->nest_files = count;
   native->nests = nests;
   return 1;
@@ -40,7 +27,7 @@ void roof_native_take_slots(struct roof_native* native, uint32_t slots) {
 
 uint32_t roof_native_nests_in(const struct roof_native* native, const char* path) {
   for (uint32_t i = 0; i < native->nest_files; ++i)
-    if (are_equal(native->nest_file[i], path)) return i + 1;
+    if (roof_native_is_same_text(native->nest_file[i], path)) return i + 1;
   return 0;
 }
 

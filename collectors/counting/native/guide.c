@@ -74,11 +74,7 @@ static struct roof_native_area* arrive(void* cookie, struct roof_native_area* ar
 /* Where a jump within its file led: the border that it crossed, if it did. */
 static int follow_jump(struct roof_contexts* contexts, uint32_t slot,
                        const struct roof_native_crossing* crossing, uint64_t to, uint64_t sp) {
-  const struct roof_nest_range* range =
-      crossing->module
-          ? roof_nests_at(&contexts->nests, (uint32_t)crossing->module, to - crossing->place)
-          : NULL;
-  const uint32_t entered = range ? range->nest : 0;
+  const uint32_t entered = roof_native_nest_reached(&contexts->nests, crossing, to);
   return (entered == crossing->from ||
           roof_contexts_cross(contexts, slot, crossing->from, entered, sp)) &&
          roof_contexts_come_back(contexts, slot, 0, sp); /* longjmp, exceptions */

@@ -18,12 +18,12 @@ struct roof_blocks* roof_native_blocks(struct roof_native* native) {
   return &native->blocks;
 }
 
-static int is_same_text(const char* one, const char* other) {
+int roof_native_is_same_text(const char* one, const char* other) {
   while (*one && *one == *other) ++one, ++other;
   return *one == *other;
 }
 
-static const char* copy_of(const struct roof_memory* memory, const char* text) {
+const char* roof_native_copy_text(const struct roof_memory* memory, const char* text) {
   size_t size = 1;
   while (text[size - 1]) ++size;
   char* copy = roof_memory_allocate(memory, size);
@@ -34,9 +34,9 @@ static const char* copy_of(const struct roof_memory* memory, const char* text) {
 uint64_t roof_native_file_number(struct roof_native* native, const char* path) {
   if (!native->keeps_blocks) return 0;
   for (uint32_t i = 0; i < native->files; ++i)
-    if (is_same_text(native->file[i], path)) return i + 1;
+    if (roof_native_is_same_text(native->file[i], path)) return i + 1;
   if (native->files == ROOF_MODULES) return 0;
-  native->file[native->files] = copy_of(&native->memory, path);
+  native->file[native->files] = roof_native_copy_text(&native->memory, path);
   if (!native->file[native->files]) return 0;
   return ++native->files;
 }

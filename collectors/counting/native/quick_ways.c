@@ -60,10 +60,7 @@ static int enter_visit(struct roof_nesting* nesting, const struct roof_native_wa
 /* A jump within its nest: most of those through tables are. */
 static int stays(const struct roof_native_crossing* crossing, uint64_t to) {
   const struct roof_nests* nests = &roof_native_process.contexts.nests;
-  const struct roof_nest_range* range =
-      crossing->module ? roof_nests_at(nests, (uint32_t)crossing->module, to - crossing->place)
-                       : NULL;
-  return (range ? range->nest : 0) == crossing->from;
+  return roof_native_nest_reached(nests, crossing, to) == crossing->from;
 }
 
 int roof_native_cross_again(void* cookie, struct roof_native_area* area,

@@ -159,6 +159,15 @@ int roof_native_set_nests(const struct roof_nest_plan* plan);
 /* On the calling thread, which goes on natively, up to the next call. Returned: entries that have
  * no path of their own. */
 uint64_t roof_native_give_nest_paths(void* cookie, roof_native_nest_path take);
+/* The nest in which a jump arrived; 0: in none. */
+static inline uint32_t roof_native_nest_reached(const struct roof_nests* nests,
+                                                const struct roof_native_crossing* crossing,
+                                                uint64_t to) {
+  const struct roof_nest_range* range =
+      crossing->module ? roof_nests_at(nests, (uint32_t)crossing->module, to - crossing->place)
+                       : NULL;
+  return range ? range->nest : 0;
+}
 /* What a crossing found. */
 struct roof_nesting_change {
   const struct roof_context* context;

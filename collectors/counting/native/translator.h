@@ -217,6 +217,10 @@ void roof_native_trail_constants(const struct roof_native_block* block,
 /* The code of the block. NULL without memory. */
 const struct roof_native_pieces* roof_native_make_pieces(struct roof_native* native);
 
+/* Names of files, without libc. A copy is NULL without memory. */
+int roof_native_is_same_text(const char* one, const char* other);
+const char* roof_native_copy_text(const struct roof_memory* memory, const char* text);
+
 /* The block is kept by its place. 0: there is no room. */
 int roof_native_keep_place(struct roof_native* native);
 /* Code by which the dispatcher learns of the jump, and goes where it leads. 0: nobody wants it. */
