@@ -11,6 +11,8 @@
 namespace roofmark::mpi {
 namespace {
 
+constexpr auto kLastKind = static_cast<RegionKind>(kRegionKindNames.size() - 1);
+
 // As long as `text`, and most often as short as two bytes: how much of it `last` begins with, and
 // the rest.
 void PutAfter(ByteWriter& writer, const std::string& last, const std::string& text) {
@@ -69,7 +71,7 @@ std::vector<PathInfo> GetPaths(ByteReader& reader) {
     info.path = GetAfter(reader, last.path);
     info.file = GetAfter(reader, last.file);
     info.line = static_cast<uint32_t>(reader.GetVarint());
-    info.kind = reader.GetOneOf(RegionKind::kThread);
+    info.kind = reader.GetOneOf(kLastKind);
     info.operation = GetAfter(reader, last.operation);
     info.critical.file = GetAfter(reader, last.critical.file);
     info.critical.line = static_cast<uint32_t>(reader.GetVarint());

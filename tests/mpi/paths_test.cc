@@ -15,14 +15,14 @@ PathInfo Info(const std::string& path, const std::string& operation = "") {
   info.path = path;
   info.file = "solver.c";
   info.line = static_cast<uint32_t>(path.size());
-  info.kind = path.size() % 2 ? RegionKind::kTeam : RegionKind::kThread;
+  info.kind = static_cast<RegionKind>(path.size() % kRegionKindNames.size());
   info.operation = operation;
   return info;
 }
 
 std::vector<PathInfo> Some() {
   std::vector<PathInfo> paths = {Info("a"), Info("a/bc", "updates"), Info("a/bd", "updates"),
-                                 Info("\xc3\xa9", "other")};
+                                 Info("\xc3\xa9", "other"), Info("\xc3\xa9/b")};
   paths[2].file = "solver.f90";
   paths[2].critical = {"chain.c", 12, UINT64_MAX, 400};
   return paths;
