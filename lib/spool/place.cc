@@ -47,18 +47,21 @@ Result<Directory> OpenSafe(const std::string& directory) {
 }
 
 // Opens a file in the directory, which is made if it is missing. On an error of the file errno is
-// its. Another process of the job may remove the directory, when it is empty, at any moment.
+// its. Another process of the job may remove the directory, when it is empty, at any moment: a few
+// microseconds each time, and in the end it does not any more.
 Result<int> OpenIn(const std::string& directory, const std::string& name, int flags) {
-  for (int attempt = 0;; ++attempt) {
+  constexpr int kAttempts = 10'000;
+  for (int attempt = 1;; ++attempt) {
     errno = 0;
-    mkdir(directory.c_str(), kOurs);
+    const bool can_be_made = mkdir(directory.c_str(), kOurs) == 0 || errno != ENOENT;
+    errno = 0;
     const Result<Directory> open = OpenSafe(directory);
     if (open) {
       const int fd = MoveAbove(openat(open->descriptor(), name.c_str(), flags, 0600));
       if (fd >= 0) return fd;
     }
     const int error = errno;
-    if (error == ENOENT && attempt < 99) continue;
+    if (error == ENOENT && can_be_made && attempt < kAttempts) continue;
     Error why{open ? fmt::format("{}/{}: {}", directory, name, std::strerror(error))
                    : open.error()};
     errno = open ? error : 0;
