@@ -31,12 +31,6 @@ const EngineRow& Named(std::string_view name) {
   return kValgrind;
 }
 
-// Followed where every line is modelled. Valgrind's says at which source lines they are.
-bool WantsDependences(const Settings& settings) {
-  return settings.count == "cache" && settings.latencies != "off" && settings.sample_is_set &&
-         settings.sample == 1;
-}
-
 std::string WhyNative(const Settings& settings) {
   if (settings.count == "flops") return "FLOPs and instructions alone are counted";
   const uint32_t lines = LinesToSample(settings);
@@ -46,9 +40,6 @@ std::string WhyNative(const Settings& settings) {
 
 // For what both do, but Valgrind's says more of.
 std::string WhyRatherValgrind(const Settings& settings) {
-  if (WantsDependences(settings)) {
-    return "the native engine does not find the source lines of dependences (ROOFMARK_LATENCIES)";
-  }
   if (settings.executed && !NativeCountsOutside(settings)) {
     return "the native engine records executed code in regions alone (ROOFMARK_EXECUTED)";
   }

@@ -237,9 +237,9 @@ const std::vector<SettingRow>& SettingRows() {
       {{"engine", "valgrind", "valgrind, native, auto",
         "What executes the program for the counting collector. `native` counts in the process "
         "itself, in regions, with AVX-512 and all threads at once; it does not tell why misses "
-        "happen, follows dependences without source lines and with `sample=1` alone, and marks "
-        "regions of which it lost counts. `auto` takes it where it is there and counts what is "
-        "wanted, else `valgrind`, and says why; it then models one cache line in 16 unless "
+        "happen, follows dependences with `sample=1` alone, and marks regions of which it lost "
+        "counts. `auto` takes it where it is there and counts what is wanted, else `valgrind`, "
+        "and says why; it then models one cache line in 16 unless "
         "`sample` is set."},
        [](std::string_view t, Settings& s) {
          return ParseOneOf(t, {"valgrind", "native", "auto"}, s.engine);

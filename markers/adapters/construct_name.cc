@@ -4,14 +4,13 @@
 #include <dlfcn.h>
 #include <limits.h>
 #include <link.h>
-#include <unistd.h>
 
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
 
-#include "markers/adapters/source_place.h"
+#include "lib/core/source_place.h"
 
 namespace roofmark::adapters {
 namespace {
@@ -19,41 +18,6 @@ namespace {
 const char* WithoutFolder(const char* path) {
   const char* slash = std::strrchr(path, '/');
   return slash == nullptr ? path : slash + 1;
-}
-
-// In the folder of plug-ins beside this library; nullptr: it is not there, or what it needs.
-FindSourcePlace LoadPlugin() noexcept {
-  Dl_info own;
-  if (dladdr(reinterpret_cast<const void*>(&LoadPlugin), &own) == 0) return nullptr;
-  const auto folder = static_cast<int>(WithoutFolder(own.dli_fname) - own.dli_fname);
-  char path[PATH_MAX];
-  std::snprintf(path, sizeof path, "%.*s" ROOFMARK_PLUGIN_FOLDER "/libroofmark_source.so", folder,
-                own.dli_fname);
-  void* plugin = dlopen(path, RTLD_LAZY | RTLD_LOCAL | RTLD_NODELETE);
-  if (plugin == nullptr) return nullptr;
-  return reinterpret_cast<FindSourcePlace>(dlsym(plugin, kFindSourcePlace));
-}
-
-// Code in a file that is mapped.
-struct CodePlace {
-  char path[PATH_MAX];
-  uint64_t offset;
-};
-bool FindFile(const void* code, CodePlace& place) noexcept {
-  Dl_info info;
-  void* map = nullptr;
-  if (dladdr1(code, &info, &map, RTLD_DL_LINKMAP) == 0 || map == nullptr) return false;
-  place.offset = reinterpret_cast<uint64_t>(code) - reinterpret_cast<uint64_t>(info.dli_fbase);
-  const char* file = static_cast<const link_map*>(map)->l_name;
-  if (*file != '\0') {
-    std::snprintf(place.path, sizeof place.path, "%s", file);
-    return true;
-  }
-  // The program itself: what it was called by need not be its path.
-  const ssize_t length = readlink("/proc/self/exe", place.path, sizeof place.path - 1);
-  if (length <= 0) return false;
-  place.path[length] = '\0';
-  return true;
 }
 
 // By the tables of the dynamic linker, which know exported functions alone. It takes the nearest
@@ -98,20 +62,19 @@ bool CallsRuntime(const void* code) noexcept {
 bool CallsRuntime(const void*) noexcept { return true; }
 #endif
 
-void Ask(const void* code, bool is_body, SourcePlace& place, CodePlace& file) noexcept {
-  static const FindSourcePlace find = LoadPlugin();
-  if (!FindFile(code, file)) return;
-  if (find == nullptr || !find(file.path, file.offset, is_body, &place)) FindExported(code, place);
+void Ask(const void* code, bool is_body, SourcePlace& place, MappedPlace& file) noexcept {
+  if (!FindMapped(code, file)) return;
+  if (!AskForSource(file, is_body, place)) FindExported(code, place);
 }
 
 // The line and the address are those of the body, where that is known, and so is the function if
 // compilers name bodies after it. Else it is the one that begins the construct: GCC's debug
 // information may have another one there, which was inlined before.
-void FindByCode(const Construct& construct, SourcePlace& place, CodePlace& file) noexcept {
+void FindByCode(const Construct& construct, SourcePlace& place, MappedPlace& file) noexcept {
   if (construct.fork.body != nullptr) Ask(construct.fork.body, true, place, file);
   if (place.function[0] != '\0') return;
   SourcePlace around = {};
-  CodePlace around_file = {};
+  MappedPlace around_file = {};
   // The call's last byte: what lies behind the call may be of another line.
   Ask(static_cast<const char*>(construct.code) - 1, false, around, around_file);
   if (construct.fork.body == nullptr) {
@@ -127,7 +90,7 @@ void FindByCode(const Construct& construct, SourcePlace& place, CodePlace& file)
 const char* NameConstruct(const Construct& construct, char (&name)[kConstructName]) noexcept {
   const char* word = construct.word;
   SourcePlace place = {};
-  CodePlace file = {};
+  MappedPlace file = {};
   if (!ReadLocation(construct.fork.location, place)) {
     place = {};
     FindByCode(construct, place, file);

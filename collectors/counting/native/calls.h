@@ -11,12 +11,13 @@
 #include "collectors/counting/cache/geometry.h"
 #include "collectors/counting/contexts/blocks.h"
 #include "collectors/counting/contexts/nests.h"
+#include "collectors/counting/schema.h"
 
 #ifdef __cplusplus
 extern "C" {
 #endif
 
-#define ROOF_NATIVE_CALLS_VERSION 7
+#define ROOF_NATIVE_CALLS_VERSION 8
 #define ROOF_NATIVE_CALLS_ENTRY "roofmark_native_calls"
 
 /* The next sigaction(2) behind roofmark's. */
@@ -47,6 +48,9 @@ struct roof_native_sums {
   void (*add)(void* cookie, uint32_t thread, uint32_t path, uint32_t layer, uint32_t extent,
               const uint64_t* counters);
   void (*incomplete)(void* cookie, uint32_t path, const char* reason, uint64_t exits);
+  /* Places in code where its windows spent most of their cycles; NULL: nobody asks. */
+  void (*critical)(void* cookie, uint32_t thread, uint32_t path, uint32_t layer, uint32_t extent,
+                   const struct roof_critical* critical);
   /* How often the nest was entered that the context's path ends with. */
   void (*entered)(void* cookie, uint32_t thread, uint32_t path, uint32_t layer, uint32_t extent,
                   uint64_t times);

@@ -7,6 +7,7 @@
 #include "collectors/counting/host_caches.h"
 #include "collectors/counting/limits.h"
 #include "collectors/counting/native/calls.h"
+#include "collectors/counting/native/critical_lines.h"
 #include "collectors/counting/native/found.h"
 #include "collectors/counting/native/hooks.h"
 #include "collectors/counting/native/linked_in.h"
@@ -89,10 +90,17 @@ class NativeEngine final : public Engine,
   }
 
   void Harvest(CountSink& sink) override {
-    const roof_native_sums to = {&sink, &Add, &Incomplete, &Entered};
+    Harvested harvested = {sink, {}};
+    const roof_native_sums to = {&harvested, &Add, &Incomplete, &Critical, &Entered};
+    g_loaded->harvest(&to);
+    harvested.lines.HandOver(sink);
+  }
+  // Lines are wanted at the end only.
+  void HarvestSoFar(CountSink& sink) override {
+    Harvested harvested = {sink, {}};
+    const roof_native_sums to = {&harvested, &Add, &Incomplete, nullptr, &Entered};
     g_loaded->harvest(&to);
   }
-  void HarvestSoFar(CountSink& sink) override { Harvest(sink); }
 
   Capability<Layers> GetLayers() override { return this; }
   Capability<PeriodicHarvest> GetPeriodicHarvest() override { return this; }
@@ -106,26 +114,36 @@ class NativeEngine final : public Engine,
   Capability<Events> GetEvents() override { return Error{InWords(message::kNativeHasNoEvents)}; }
 
  private:
+  struct Harvested {
+    CountSink& sink;
+    CriticalLines lines;
+  };
+  static Context ContextOf(uint32_t thread, uint32_t path, uint32_t layer, uint32_t extent) {
+    return {thread, path, static_cast<Layer>(layer), static_cast<Extent>(extent)};
+  }
   static void Add(void* cookie, uint32_t thread, uint32_t path, uint32_t layer, uint32_t extent,
                   const uint64_t* counters) {
-    const Context context = {thread, path, static_cast<Layer>(layer), static_cast<Extent>(extent)};
-    static_cast<CountSink*>(cookie)->Add(
-        context, std::span<const uint64_t, ROOF_COUNTERS>(counters, ROOF_COUNTERS));
+    static_cast<Harvested*>(cookie)->sink.Add(
+        ContextOf(thread, path, layer, extent),
+        std::span<const uint64_t, ROOF_COUNTERS>(counters, ROOF_COUNTERS));
   }
   static void Incomplete(void* cookie, uint32_t path, const char* reason, uint64_t exits) {
-    static_cast<CountSink*>(cookie)->Incomplete({path, reason, exits});
+    static_cast<Harvested*>(cookie)->sink.Incomplete({path, reason, exits});
   }
-
+  static void Critical(void* cookie, uint32_t thread, uint32_t path, uint32_t layer,
+                       uint32_t extent, const roof_critical* critical) {
+    static_cast<Harvested*>(cookie)->lines.Add(ContextOf(thread, path, layer, extent),
+                                               critical->place, critical->cycles);
+  }
   static void Entered(void* cookie, uint32_t thread, uint32_t path, uint32_t layer, uint32_t extent,
                       uint64_t times) {
-    const Context context = {thread, path, static_cast<Layer>(layer), static_cast<Extent>(extent)};
-    static_cast<CountSink*>(cookie)->Entered(context, times);
+    static_cast<Harvested*>(cookie)->sink.Entered(ContextOf(thread, path, layer, extent), times);
   }
 
   static void Take(void* cookie, uint32_t thread, uint32_t path, uint32_t layer, uint32_t extent,
                    const uint64_t* records, size_t count) {
-    const Context context = {thread, path, static_cast<Layer>(layer), static_cast<Extent>(extent)};
-    static_cast<AccessSink*>(cookie)->Take(context, std::span(records, count));
+    static_cast<AccessSink*>(cookie)->Take(ContextOf(thread, path, layer, extent),
+                                           std::span(records, count));
   }
   void Start(AccessSink& sink, uint32_t line_sampling) override {
     g_loaded->listen(line_sampling, &Take, &sink);

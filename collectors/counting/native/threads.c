@@ -368,6 +368,10 @@ static void finish_windows(void) {
 static void give(const struct roof_native_sums* to, const struct roof_context* context) {
   to->add(to->cookie, context->thread, context->path, context->layer, context->extent,
           context->counters);
+  for (uint32_t i = 0; to->critical && i < ROOF_CRITICAL_PLACES; ++i)
+    if (context->critical[i].cycles)
+      to->critical(to->cookie, context->thread, context->path, context->layer, context->extent,
+                   &context->critical[i]);
   if (context->entries)
     to->entered(to->cookie, context->thread, context->path, context->layer, context->extent,
                 context->entries);

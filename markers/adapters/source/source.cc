@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// The plug-in that finds the source of a place in code (markers/adapters/source_place.h).
+// The plug-in that finds the source of a place in code (lib/core/source_place.h).
 #include <exception>
 #include <map>
 #include <optional>
@@ -10,14 +10,14 @@
 
 #include "lib/binary/binary.h"
 #include "lib/core/file_name.h"
-#include "markers/adapters/source_place.h"
+#include "lib/core/source_place.h"
 
 namespace {
 
 using namespace roofmark::binary;
 using roofmark::FileName;
 using roofmark::SourceChain;
-using roofmark::adapters::SourcePlace;
+using roofmark::SourcePlace;
 
 // They stay open: the program's threads may ask until it ends.
 Binary* Opened(const std::string& path) {
