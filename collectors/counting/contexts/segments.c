@@ -83,9 +83,28 @@ static struct roof_descriptor* copy_of(const struct roof_segments* segments,
   return copy;
 }
 
+const struct roof_descriptor* roof_segments_of_version(const struct roof_segments* segments,
+                                                       uint32_t version) {
+  return version < segments->versions ? segments->newest[version] : NULL;
+}
+
+static int make_room_for_version(struct roof_segments* segments, uint32_t version) {
+  if (version < segments->versions) return 1;
+  const uint32_t versions = 2 * version + 1;
+  const struct roof_descriptor** more =
+      roof_memory_allocate(&segments->memory, versions * sizeof *more);
+  if (!more) return 0;
+  for (uint32_t i = 0; i < segments->versions; ++i) more[i] = segments->newest[i];
+  roof_memory_release(&segments->memory, (void*)segments->newest,
+                      segments->versions * sizeof *segments->newest);
+  segments->newest = more;
+  segments->versions = versions;
+  return 1;
+}
+
 static const struct roof_descriptor* add(struct roof_segments* segments,
                                          const struct roof_descriptor* key) {
-  if (!make_room(segments)) return NULL;
+  if (!make_room(segments) || !make_room_for_version(segments, key->version)) return NULL;
   struct roof_descriptor* added = copy_of(segments, key);
   if (!added) return NULL;
   if (!roof_table_add(&segments->table, &segments->memory, &added->entry)) {
@@ -94,6 +113,8 @@ static const struct roof_descriptor* add(struct roof_segments* segments,
   }
   added->id = ++segments->count;
   segments->by_id[added->id] = added;
+  added->before = segments->newest[key->version];
+  segments->newest[key->version] = added;
   return added;
 }
 
@@ -129,13 +150,13 @@ static void fold_block(struct roof_block* block, const struct roof_executor* by,
 void roof_segments_fold(const struct roof_segments* segments,
                         const struct roof_executions* executions, uint64_t* counters,
                         struct roof_blocks* parts) {
-  const uint32_t known = segments->count + 1;
-  const uint32_t end = executions->size < known ? executions->size : known;
-  for (uint32_t id = 1; id < end; ++id) {
-    const uint64_t times = executions->times[id];
-    const struct roof_descriptor* descriptor = segments->by_id[id];
-    if (times == 0 || descriptor->version != executions->version) continue;
-    executions->times[id] = 0;
+  const struct roof_descriptor* descriptor =
+      roof_segments_of_version(segments, executions->version);
+  for (; descriptor; descriptor = descriptor->before) {
+    const uint64_t times =
+        descriptor->id < executions->size ? executions->times[descriptor->id] : 0;
+    if (times == 0) continue;
+    executions->times[descriptor->id] = 0;
     if (descriptor->block) fold_block(descriptor->block, &executions->by, times, parts);
     for (uint32_t i = 0; i < descriptor->shares; ++i)
       counters[descriptor->share[i].counter] +=

@@ -11,6 +11,7 @@
 #ifndef ROOFMARK_COLLECTORS_COUNTING_CONTEXTS_SEGMENTS_H_
 #define ROOFMARK_COLLECTORS_COUNTING_CONTEXTS_SEGMENTS_H_
 
+#include <stddef.h>
 #include <stdint.h>
 
 #include "collectors/counting/contexts/blocks.h"
@@ -30,11 +31,12 @@ struct roof_share {
 
 struct roof_code;
 struct roof_descriptor {
-  struct roof_entry entry;      /* by content */
-  const struct roof_code* code; /* its instructions, for windows; NULL: not kept */
-  struct roof_block* block;     /* its place, for whoever looks for loops; NULL: not kept */
-  uint32_t version;             /* of the code, where an engine has several; else 0 */
-  uint32_t id;                  /* from 1; the place of its execution count */
+  struct roof_entry entry;              /* by content */
+  const struct roof_code* code;         /* its instructions, for windows; NULL: not kept */
+  struct roof_block* block;             /* its place, for whoever looks for loops; NULL: not kept */
+  uint32_t version;                     /* of the code, where an engine has several; else 0 */
+  const struct roof_descriptor* before; /* of the same version; NULL: it is the first one */
+  uint32_t id;                          /* from 1; the place of its execution count */
   uint16_t shares;
   uint16_t accesses;
   uint16_t guarded; /* accesses that may not take place: their address is 0 then */
@@ -61,8 +63,10 @@ struct roof_segment {
 struct roof_segments {
   struct roof_memory memory;
   struct roof_table table;
-  const struct roof_descriptor** by_id; /* [1 .. count] */
-  uint32_t count;                       /* ids in use are 1 .. count */
+  const struct roof_descriptor** by_id;  /* [1 .. count] */
+  const struct roof_descriptor** newest; /* by version: [0 .. versions) */
+  uint32_t versions;
+  uint32_t count; /* ids in use are 1 .. count */
   uint32_t capacity;
 };
 
@@ -71,6 +75,10 @@ void roof_segment_clear(struct roof_segment* segment);
 /* The descriptor of this content, a new one if it is the first of its kind. NULL without memory. */
 const struct roof_descriptor* roof_segments_intern(struct roof_segments* segments,
                                                    const struct roof_segment* segment);
+
+/* The last descriptor of a version; NULL: it has none. */
+const struct roof_descriptor* roof_segments_of_version(const struct roof_segments* segments,
+                                                       uint32_t version);
 
 /* Execution counts by descriptor. */
 struct roof_executions {

@@ -21,10 +21,6 @@ int roof_native_follow_nests(struct roof_native* native, const struct roof_nests
   return 1;
 }
 
-void roof_native_take_slots(struct roof_native* native, uint32_t slots) {
-  if (slots > native->slots) native->slots = slots;
-}
-
 uint32_t roof_native_nests_in(const struct roof_native* native, const char* path) {
   for (uint32_t i = 0; i < native->nest_files; ++i)
     if (roof_native_is_same_text(native->nest_file[i], path)) return i + 1;

@@ -8,20 +8,16 @@ enum { kBlocks = 1 << 18, kMainThread = 1 };
 
 const char* roof_native_want_blocks(int by_path) {
   struct roof_native_process* process = &roof_native_process;
-  uint64_t* scratch = roof_memory_allocate(&process->memory, kBlocks * sizeof *scratch);
-  if (!scratch) return "memory is short";
   roof_native_hold();
   const int is_late = process->area_capacity != 0; /* somebody has counters */
-  uint64_t* unused = is_late ? scratch : process->scratch;
-  if (!is_late) {
-    process->scratch = scratch;
-    roof_native_keep_blocks(process->native, kBlocks);
+  const int there_is_room = !is_late && roof_native_want_slots(kBlocks);
+  if (there_is_room) {
+    roof_native_keep_blocks(process->native);
     if (by_path) process->parts = roof_native_blocks(process->native);
   }
-  roof_memory_release(&process->memory, unused,
-                      (is_late ? kBlocks : ROOF_NATIVE_COUNTERS) * sizeof *unused);
   roof_native_let_go();
-  return is_late ? "the first region has begun already" : NULL;
+  if (is_late) return "the first region has begun already";
+  return there_is_room ? NULL : "memory is short";
 }
 
 struct roof_executor roof_native_executor_of(const struct roof_context* context) {

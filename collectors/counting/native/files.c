@@ -145,7 +145,8 @@ static uint64_t cache_bytes(const struct roof_native* native, const struct mappi
   uint64_t bytes = 8 * (mapping->end - mapping->begin);
   if (bytes < ROOF_LEAST_CACHE) bytes = ROOF_LEAST_CACHE;
   if (native->nests) bytes *= roof_native_nests_in(native, mapping->path) ? kPaths : kPaths / 4;
-  return bytes < ROOF_MOST_CACHE ? bytes : ROOF_MOST_CACHE;
+  const uint64_t most = native->nests ? 4 * ROOF_MOST_CACHE : ROOF_MOST_CACHE;
+  return bytes < most ? bytes : most;
 }
 
 static unsigned allow(struct roof_native* native, const struct mapping* mapping, uint64_t base) {

@@ -6,8 +6,7 @@
 #include "collectors/counting/contexts/owner.h"
 #include "collectors/counting/native/translator.h"
 
-void roof_native_keep_blocks(struct roof_native* native, uint32_t slots) {
-  native->slots = slots;
+void roof_native_keep_blocks(struct roof_native* native) {
   native->keeps_blocks = 1;
   native->blocks.memory = native->memory;
 }

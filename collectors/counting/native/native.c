@@ -267,6 +267,10 @@ void roof_native_area_accept(struct roof_native_area* area, uint32_t layer, uint
   area->accepts = accepts;
 }
 
+void roof_native_take_slots(struct roof_native* native, uint32_t slots) {
+  if (slots > native->slots) native->slots = slots;
+}
+
 struct roof_native_area* roof_native_area_create(struct roof_native* native,
                                                  struct roof_native_room* room) {
   struct roof_native_area* area = roof_memory_allocate(&native->memory, area_bytes(native));
@@ -319,15 +323,13 @@ void roof_native_sum_blocks(const struct roof_native_area* area, uint32_t versio
                             const struct roof_executor* by, uint64_t* scratch, uint64_t* counters,
                             struct roof_blocks* parts) {
   const uint64_t* counts = (const uint64_t*)(const void*)((const char*)area + ROOF_AT_COUNTS);
-  const uint32_t known = area->native->segments.count + 1;
-  const struct roof_executions executions = {.times = scratch,
-                                             .size = known < area->slots ? known : area->slots,
-                                             .by = *by,
-                                             .version = version};
-  for (uint32_t id = 1; id < executions.size; ++id)
-    scratch[id] = area->native->segments.by_id[id]->version == version
-                      ? __atomic_load_n(&counts[id], __ATOMIC_RELAXED)
-                      : 0;
+  const struct roof_executions executions = {
+      .times = scratch, .size = area->slots, .by = *by, .version = version};
+  const struct roof_descriptor* descriptor =
+      roof_segments_of_version(&area->native->segments, version);
+  for (; descriptor; descriptor = descriptor->before)
+    if (descriptor->id < area->slots)
+      scratch[descriptor->id] = __atomic_load_n(&counts[descriptor->id], __ATOMIC_RELAXED);
   roof_segments_fold(&area->native->segments, &executions, counters, parts);
 }
 

@@ -53,8 +53,8 @@ typedef const uint64_t* (*roof_native_window)(struct roof_native_area* area, con
 void roof_native_keep_code(struct roof_native* native, roof_native_window window);
 
 /* From now on, before the first area is made: blocks are told apart by their place, and so are the
- * ways between them. Each area gets so many counters. */
-void roof_native_keep_blocks(struct roof_native* native, uint32_t slots);
+ * ways between them. */
+void roof_native_keep_blocks(struct roof_native* native);
 /* What was kept; with the lock held. Executions are there once they are folded, jumps through
  * registers and memory once those of each thread are. */
 struct roof_blocks* roof_native_blocks(struct roof_native* native);
@@ -69,8 +69,7 @@ const char* roof_native_file(const struct roof_native* native, uint64_t number);
  * guide is asked. They stay where they are; `files` are copied. 0 without memory. */
 int roof_native_follow_nests(struct roof_native* native, const struct roof_nests* nests,
                              const char* const* files, uint32_t count);
-/* Each area gets so many counters: code of each path of nests has its own. Before the first area.
- */
+/* Each area gets so many counters, or more. Before the first area. */
 void roof_native_take_slots(struct roof_native* native, uint32_t slots);
 /* The number of the module of nests that is mapped from this file; 0: it has none. */
 uint32_t roof_native_nests_in(const struct roof_native* native, const char* path);

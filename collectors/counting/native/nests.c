@@ -3,19 +3,16 @@
  * Nests: what is to be followed, and the paths that were made of it. */
 #include "collectors/counting/native/threads.h"
 
-enum { kSlots = 1 << 18 };
+enum { kSlots = 1 << 20 };
 
 int roof_native_set_nests(const struct roof_nest_plan* plan) {
   struct roof_native_process* process = &roof_native_process;
   struct roof_nests* nests = &process->contexts.nests;
   roof_native_leave();
   if (process->off || nests->count) return 0;
-  uint64_t* scratch = roof_memory_allocate(&process->memory, kSlots * sizeof *scratch);
-  if (!scratch) return 0;
   roof_native_hold();
-  process->scratch = scratch;
-  roof_native_take_slots(process->native, kSlots);
   const int is_set =
+      roof_native_want_slots(kSlots) &&
       roof_nests_set(nests, plan->nests, (uint32_t)plan->nest_count, plan->ranges,
                      (uint32_t)plan->range_count, plan->entries, (uint32_t)plan->entry_count) == 1;
   const int follows = is_set && roof_native_follow_nests(process->native, nests, plan->files,

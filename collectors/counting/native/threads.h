@@ -81,7 +81,8 @@ struct roof_native_process {
   uint32_t sandboxed; /* files cannot be opened any more: no more code is translated */
   struct roof_native_gap* gap;
   uint32_t gaps, gap_capacity;
-  uint64_t* scratch;
+  uint64_t* scratch;                 /* room for the counters of an area */
+  uint32_t slots;                    /* so many */
   uint64_t arena, arena_end;         /* memory that is handed out */
   uint64_t ended[ROOF_NATIVE_ENDED]; /* numbers of the last threads that did */
   uint32_t ends;
@@ -128,6 +129,8 @@ void roof_native_hold(void);
 void roof_native_let_go(void);
 
 /* Executed code. */
+/* Areas get so many counters, or more. Before the first one. 0 without memory. */
+int roof_native_want_slots(uint32_t slots);
 const char* roof_native_want_blocks(int by_path);
 uint64_t roof_native_give_blocks(const struct roof_native_executed* to);
 /* Who is said to execute what the context does; outside of regions nobody, nor once
