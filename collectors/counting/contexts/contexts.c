@@ -94,8 +94,9 @@ static struct roof_context* find_or_add(struct roof_contexts* contexts, uint32_t
 }
 
 struct roof_context* roof_contexts_beside(struct roof_contexts* contexts,
-                                          const struct roof_context* context, uint32_t path) {
-  return find_or_add_in(contexts, context->thread, path, context->layer, context->extent);
+                                          const struct roof_context* context, uint32_t path,
+                                          uint32_t layer) {
+  return find_or_add_in(contexts, context->thread, path, layer, context->extent);
 }
 
 void roof_context_fold(const struct roof_contexts* contexts, struct roof_context* context) {

@@ -108,9 +108,10 @@ struct roof_context* roof_contexts_enter(struct roof_contexts* contexts, uint32_
 
 /* The same without an array, for an engine that has counters of its own. */
 struct roof_context* roof_contexts_choose(struct roof_contexts* contexts, uint32_t slot);
-/* The one that differs from another in its path alone. NULL without memory. */
+/* The one that differs from another in its path and layer alone. NULL without memory. */
 struct roof_context* roof_contexts_beside(struct roof_contexts* contexts,
-                                          const struct roof_context* context, uint32_t path);
+                                          const struct roof_context* context, uint32_t path,
+                                          uint32_t layer);
 
 /* Provides the context's array, as large as roof_contexts_enter does. 0 without memory. */
 int roof_context_prepare(struct roof_contexts* contexts, struct roof_context* context);

@@ -3,11 +3,7 @@
 
 #include <stddef.h>
 
-enum {
-  kFirstCapacity = 16,
-  kLastPath = ROOF_MAX_PATHS - 2,
-  kMostPaths = kLastPath - ROOF_FIRST_NEST_PATH + 1
-};
+enum { kFirstCapacity = 16, kLastPath = ROOF_MAX_PATHS - 2 };
 
 static void* copy_of(const struct roof_memory* memory, const void* data, size_t bytes) {
   uint8_t* copy = roof_memory_allocate(memory, bytes ? bytes : 1);
@@ -108,7 +104,7 @@ static int64_t path_below(struct roof_nests* nests, uint32_t parent, uint32_t ne
   const struct roof_nest_path* known =
       (const struct roof_nest_path*)roof_table_find(&nests->table, hash);
   if (known) return known->path;
-  if (nests->paths == kMostPaths) {
+  if (nests->paths == ROOF_MOST_NEST_PATHS) {
     ++nests->lost_paths;
     return parent;
   }

@@ -30,8 +30,9 @@
 extern "C" {
 #endif
 
-/* Where there are nests, paths of markers are below this, but for the highest one. */
-#define ROOF_FIRST_NEST_PATH (ROOF_MAX_PATHS / 2 - 1)
+/* Where there are nests, paths of markers are below their first one, but for the highest. */
+#define ROOF_MOST_NEST_PATHS 20000
+#define ROOF_FIRST_NEST_PATH (ROOF_MAX_PATHS - 1 - ROOF_MOST_NEST_PATHS)
 
 /* Nests are numbered from 1; 0 is none. Other nests that one names have smaller numbers. */
 struct roof_nest {

@@ -103,24 +103,42 @@ static struct roof_native_area* new_area(struct roof_native_thread* thread) {
   return area;
 }
 
+/* Contexts of a thread that differ in nests and layers alone share an area: each has a version of
+ * the code, which counts in places of its own there. */
+static uint32_t version_of(const struct roof_context* context) {
+  const struct roof_nests* nests = &roof_native_process.contexts.nests;
+  const uint32_t number = roof_nests_number(nests, context->path);
+  if (context->layer == ROOF_LAYER_OWN) return ROOF_LAYER_OWN;
+  return number ? ROOF_LAYERS + (number - 1) * ROOF_LAYER_OWN + context->layer : context->layer;
+}
+_Static_assert(ROOF_LAYERS + ROOF_MOST_NEST_PATHS * ROOF_LAYER_OWN <= 1 << 16,
+               "versions have 16 bits");
+
 void roof_native_be_in(struct roof_native_area* area, struct roof_context* context) {
   const struct roof_contexts* contexts = &roof_native_process.contexts;
   struct roof_native_thread* thread = area->user;
+  const uint32_t layer = context->layer;
   const uint64_t end = roof_nests_end(&contexts->threads[thread->slot].nesting);
   area->frame_ends = end == UINT64_MAX ? -kNoEnd : -end - 1;
   area->context = context;
-  area->version = roof_nests_number(&contexts->nests, context->path);
+  area->version = version_of(context);
+  roof_native_area_accept(area, layer, kAccepts[layer]);
+  area->keeps_jumps = roof_native_executor_of(context).layer == ROOF_LAYER_WORK;
   area->jumped = NULL;
   area->crossed = NULL;
   thread->area = area;
 }
 
-/* All paths of nests below one of markers share its area. */
+/* The first of those that share its area. */
+static struct roof_context* home_of(const struct roof_context* context) {
+  return roof_contexts_beside(&roof_native_process.contexts, context,
+                              roof_native_base_of(context->path), ROOF_LAYER_WORK);
+}
+
 static struct roof_native_area* area_of(struct roof_native_thread* thread,
                                         const struct roof_context* context) {
   struct roof_native_process* process = &roof_native_process;
-  struct roof_context* home =
-      roof_contexts_beside(&process->contexts, context, roof_native_base_of(context->path));
+  struct roof_context* home = home_of(context);
   if (!home || !make_room(home->number)) return NULL;
   struct roof_native_area* area = process->area[home->number];
   if (area) return area;
@@ -128,8 +146,6 @@ static struct roof_native_area* area_of(struct roof_native_thread* thread,
   if (!area) return NULL;
   area->user = thread;
   area->home = home;
-  roof_native_area_accept(area, home->layer, kAccepts[home->layer]);
-  area->keeps_jumps = roof_native_executor_of(home).layer == ROOF_LAYER_WORK;
   process->area[home->number] = area;
   return area;
 }
@@ -146,10 +162,9 @@ struct roof_native_area* roof_native_choose_area(struct roof_native_thread* thre
 
 struct roof_native_area* roof_native_area_with(const struct roof_context* context,
                                                uint32_t* version) {
-  struct roof_native_process* process = &roof_native_process;
-  const struct roof_context* home =
-      roof_contexts_beside(&process->contexts, context, roof_native_base_of(context->path));
-  *version = roof_nests_number(&process->contexts.nests, context->path);
+  const struct roof_native_process* process = &roof_native_process;
+  const struct roof_context* home = home_of(context);
+  *version = version_of(context);
   return home && home->number < process->area_capacity ? process->area[home->number] : NULL;
 }
 

@@ -3,7 +3,7 @@
  * Reads a block: instructions that execute one after the other, up to the first branch. */
 #include "collectors/counting/native/translator.h"
 
-static struct roof_native_module* module_of(struct roof_native* native, uint64_t pc) {
+struct roof_native_module* roof_native_module_of(struct roof_native* native, uint64_t pc) {
   for (uint32_t i = 0; i < native->modules; ++i)
     if (pc >= native->module[i].begin && pc < native->module[i].end) return &native->module[i];
   return NULL;
@@ -98,7 +98,7 @@ void roof_native_read_block(struct roof_native* native, uint64_t pc, uint32_t ve
   block->slots = 0;
   block->used = 0;
   block->reason = is_stop(native, pc) ? ROOF_LEAVE_STOP : ROOF_LEAVE_OUTSIDE;
-  block->module = module_of(native, pc);
+  block->module = roof_native_module_of(native, pc);
   if (!block->module || block->reason == ROOF_LEAVE_STOP) return;
   block->reason = ROOF_LEAVE_NO_MEMORY;
   if (!block->module->code || block->module->code_end - block->module->at < ROOF_BLOCK_ROOM) return;

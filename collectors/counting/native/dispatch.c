@@ -165,11 +165,10 @@ static int switch_to(struct roof_native_area* from, struct roof_native_area* to)
   return roof_native_set_gs(to) == 0;
 }
 
-static struct roof_native_area* choose_area(struct roof_native_area* area, const uint8_t* code) {
+static struct roof_native_area* choose_area(struct roof_native_area* area, uint32_t owner) {
   const struct roof_native_guide* guide = &area->native->guide;
-  const struct roof_native_head* head = (const struct roof_native_head*)(const void*)code - 1;
   if (!guide->arrive) return area;
-  return guide->arrive(guide->cookie, area, head->owner, area->registers[4]);
+  return guide->arrive(guide->cookie, area, owner, area->registers[4]);
 }
 
 static const void* leave_locked(struct roof_native_area* area, unsigned reason) {
@@ -216,20 +215,25 @@ static void settle_jump(struct roof_native_area* area) {
   note_jump(area);
 }
 
-/* Which area the thread is in depends on whose code it comes to, and which version of that it
- * executes depends on the area. */
+/* Which area the thread is in, and which version of code it executes there, depend on whose code it
+ * comes to. */
 static const void* go_on(struct roof_native_area* area) {
   struct roof_native* native = area->native;
+  const uint64_t version = area->version;
   settle_jump(area);
   if (is_stop(native, area->pc)) return leave(area, ROOF_LEAVE_STOP);
-  const uint8_t* code = translate(native, area->pc, area->version);
-  unsigned reason = native->block.reason;
-  struct roof_native_area* next = code ? choose_area(area, code) : NULL;
-  if (!next) return leave_locked(area, code ? ROOF_LEAVE_NO_MEMORY : reason);
+  const struct roof_native_module* module = roof_native_module_of(native, area->pc);
+  if (!module) {
+    if (!translate(native, area->pc, version)) return leave_locked(area, native->block.reason);
+    module = roof_native_module_of(native, area->pc);
+  }
+  struct roof_native_area* next = choose_area(area, module->owner);
+  if (!next) return leave_locked(area, ROOF_LEAVE_NO_MEMORY);
   if (!switch_to(area, next)) return leave_locked(area, ROOF_LEAVE_SANDBOX);
-  code = translate(native, next->pc, next->version);
+  const uint8_t* code = translate(native, next->pc, next->version);
   if (!code) return leave_locked(next, native->block.reason);
-  link_to(next, (const void**)(uintptr_t)next->table, code);
+  const int stays = next->version == version;
+  if (stays || !next->linked) link_to(next, (const void**)(uintptr_t)next->table, code);
   return code + ROOF_PROLOGUE;
 }
 
@@ -253,16 +257,30 @@ static const void* cross(struct roof_native_area* area) {
   return to;
 }
 
+/* What it wrote down so far is of the context that it was in. */
+static void end_part(struct roof_native_area* area, const struct roof_native_part* part) {
+  struct roof_native_room* room = area->room;
+  if (area->context != part->context && part->end != room->trail)
+    room->parts[room->part_count++] = *part;
+}
+
 /* What a thread did until it waits, or goes to another area, is handed over at once. */
 const void* roof_native_translate(struct roof_native_area* area) {
   struct roof_native* native = area->native;
   const struct roof_native_full* full = area->full;
-  if (native->traced && (full || area->call || area->crossed)) roof_native_flush(area);
+  const int is_full = full || area->room->part_count == ROOF_NATIVE_PARTS;
+  if (native->traced && (is_full || area->call || area->crossed)) roof_native_flush(area);
   area->full = NULL;
   if (full) return full->code;
+  const struct roof_native_part part = {area->context, area->position};
   roof_native_lock(native);
   const void* to = area->call ? call(area) : area->crossed ? cross(area) : go_on(area);
   roof_native_unlock(native);
-  if (native->traced && roof_native_this_area() != area) roof_native_flush(area);
+  if (!native->traced) return to;
+  if (roof_native_this_area() == area) {
+    end_part(area, &part);
+  } else {
+    roof_native_flush(area);
+  }
   return to;
 }

@@ -105,16 +105,18 @@ void roof_native_keep_way(const struct roof_native_area* area,
                           const struct roof_nesting_change* change) {
   struct roof_native_thread* thread = area->user;
   const struct roof_nesting* nesting = &roof_native_process.contexts.threads[thread->slot].nesting;
+  const struct roof_context* from = change->context;
   struct roof_context* to = area->context;
-  struct roof_native_way* way = way_of(thread, change->context, crossing);
+  struct roof_native_way* way = way_of(thread, from, crossing);
   const int leaves = is_left_simply(crossing, change, nesting->depth);
   thread->last_way = NULL;
   way->crossing = NULL;
-  if (thread->area != area || area->epoch != change->epoch || to->layer != ROOF_LAYER_WORK) return;
+  if (thread->area != area || area->epoch != change->epoch) return;
+  if (from->layer != ROOF_LAYER_WORK || to->layer != ROOF_LAYER_WORK) return;
   if (!leaves && !is_entered_simply(crossing, change, nesting->depth)) return;
   const struct roof_visit* entered = innermost(nesting, 0);
   if (!leaves && !entered->again && entered->path != to->path) return;
-  way->from = change->context;
+  way->from = from;
   way->to = to;
   way->code = NULL;
   way->epoch = area->epoch;

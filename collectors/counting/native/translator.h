@@ -94,7 +94,7 @@ struct roof_native_block {
   unsigned exits;
   struct roof_native_link exit[ROOF_EXITS];
   uint32_t nest;    /* that its code belongs to */
-  uint32_t version; /* for a path of nests; 0: outside of all */
+  uint32_t version; /* for a path of nests and a layer; 0: the program outside of all nests */
   unsigned borders;
   struct roof_native_border border[ROOF_CROSSINGS];
   unsigned is_loop;
@@ -146,6 +146,8 @@ struct roof_native {
 };
 
 /* Reads the block at `pc`: native->block. */
+/* That the code is in; NULL: in none that may be translated. */
+struct roof_native_module* roof_native_module_of(struct roof_native* native, uint64_t pc);
 void roof_native_read_block(struct roof_native* native, uint64_t pc, uint32_t version);
 /* Begins a segment of that block. */
 void roof_native_clear_segment(const struct roof_native* native, struct roof_segment* segment);

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// Versions of code in one area: the guide says which one a thread executes where it arrives.
+#include <gtest/gtest.h>
+
+#include <array>
+#include <cstring>
+#include <vector>
+
+#include "tests/collectors/counting/native/machine.h"
+
+namespace roofmark {
+namespace {
+
+// Two blocks: the first one jumps to the second one, which ends the program.
+class VersionsTest : public testing::Test {
+ protected:
+  VersionsTest() {
+    if (roof_native_missing() != nullptr) return;
+    roof_native_guide guide = {};
+    guide.cookie = this;
+    guide.arrive = [](void* self, roof_native_area* area, uint32_t, uint64_t) {
+      auto* test = static_cast<VersionsTest*>(self);
+      area->version = test->versions_.at(test->arrivals_++);
+      return area;
+    };
+    roof_native_set_guide(translator_.native(), &guide);
+    Write(0, {0x90, 0x90, 0xE9, 0xF9, 0, 0, 0});       // nop; nop; jmp kSecond
+    std::vector<uint8_t> second = {0x90, 0x48, 0xB8};  // nop; mov rax, the end; jmp rax
+    const void* end = EndOfPrograms();
+    second.resize(second.size() + sizeof end);
+    std::memcpy(second.data() + second.size() - sizeof end, &end, sizeof end);
+    second.insert(second.end(), {0xFF, 0xE0});
+    Write(kSecond, second);
+  }
+  void Write(size_t at, const std::vector<uint8_t>& bytes) {
+    std::memcpy(arena_.code() + at, bytes.data(), bytes.size());
+  }
+  // In which version each arrival goes on.
+  void Execute(std::vector<uint32_t> versions) {
+    versions_ = std::move(versions);
+    arrivals_ = 0;
+    MachineState state;
+    state.save_mask = StateMask();
+    state.general[4] = reinterpret_cast<uint64_t>(arena_.data() + 4096);
+    std::memset(state.vectors.data(), 0, state.vectors.size());
+    state.vectors[0] = 0x7F, state.vectors[1] = 0x03;    // the x87 control word
+    state.vectors[24] = 0x80, state.vectors[25] = 0x1F;  // MXCSR
+    ASSERT_TRUE(RunTranslated(translator_.area(), &state, arena_.code()));
+    EXPECT_EQ(arrivals_, versions_.size());
+  }
+  uint64_t Instructions(uint32_t version) {
+    std::array<uint64_t, ROOF_COUNTERS> counters = {};
+    const roof_executor nobody = {0, ROOF_LAYER_OWN, 0};
+    roof_native_fold_blocks(translator_.area(), version, &nobody, counters.data(), nullptr);
+    return counters[ROOF_C_INSTRUCTIONS];
+  }
+  static constexpr size_t kSecond = 0x100;
+
+  Arena arena_;
+  Translator translator_{arena_};
+  std::vector<uint32_t> versions_;
+  size_t arrivals_ = 0;
+};
+
+// The team goes to another region while a thread is on the way: its jump leads there once.
+TEST_F(VersionsTest, AJumpThatLedToAnotherOneDoesNotLeadThereAgain) {
+  if (const char* missing = roof_native_missing()) GTEST_SKIP() << missing;
+  Execute({0, 7});
+  EXPECT_EQ(Instructions(0), 3u);
+  EXPECT_EQ(Instructions(7), 3u);
+  Execute({0, 0});
+  EXPECT_EQ(Instructions(0), 6u);
+  EXPECT_EQ(Instructions(7), 0u) << "what was folded is cleared";
+  Execute({});  // every way is known
+  EXPECT_EQ(Instructions(0), 6u);
+}
+
+}  // namespace
+}  // namespace roofmark
