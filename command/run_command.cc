@@ -59,7 +59,11 @@ int Run(RunOptions options) {
     return kUsage;
   }
   // Its second execution, if there is one, counts what the first cannot.
-  if (options.one_execution && options.engine.empty()) options.engine = kEngineAuto;
+  if (options.engine.empty() && (options.one_execution || options.find)) {
+    options.engine = kEngineAuto;
+    // Dependences need every line: advice rests on them.
+    if (options.find && options.sample == 0) options.sample = 1;
+  }
   if (!options.against.empty()) {
     const int prepared = Prepare(options);
     return prepared != 0 ? prepared : RunAgainst(options, plan, WantedOutput(options));

@@ -36,7 +36,7 @@ struct RunOptions {
   // Whether the native engine counts, where it can be loaded: `auto` leaves to Valgrind's what that
   // alone says.
   bool CountsNatively() const {
-    return engine == kEngineNative || (engine == kEngineAuto && count != "threec" && sample != 1);
+    return engine == kEngineNative || (engine == kEngineAuto && count != "threec");
   }
   bool TimeAlone() const { return collector == "timer" && work != kWorkAlways; }
 };
