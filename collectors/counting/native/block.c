@@ -56,13 +56,33 @@ static int follow_accesses(struct roof_native* native, const struct roof_native_
   return 1;
 }
 
+/* Where `module` ends: the next one of its file, if that goes on there. A program that makes a page
+ * of its code writable divides the mapping, in the middle of an instruction for all it knows. */
+static const struct roof_native_module* next_of(struct roof_native* native,
+                                                const struct roof_native_module* module) {
+  const struct roof_native_guide* guide = &native->guide;
+  const struct roof_native_module* next = roof_native_module_of(native, module->end);
+  if (!next && guide->find && guide->find(guide->cookie, module->end) == ROOF_LEAVE_REASONS)
+    next = roof_native_module_of(native, module->end);
+  return next && next->file == module->file && next->owner == module->owner ? next : NULL;
+}
+
+static void decode(struct roof_native* native, const struct roof_native_module* module, uint64_t pc,
+                   struct roof_native_instruction* in) {
+  const uint64_t left = module->end - pc;
+  roof_native_decode(&native->decoder, pc, left, in);
+  if (in->kind != ROOF_LEAVES || left >= ZYDIS_MAX_INSTRUCTION_LENGTH) return;
+  const struct roof_native_module* next = next_of(native, module);
+  if (next) roof_native_decode(&native->decoder, pc, next->end - pc, in);
+}
+
 /* ROOF_LEAVE_REASONS, or why the instruction at `pc` is not part of the block. */
 static unsigned read_instruction(struct roof_native* native, uint64_t pc) {
   struct roof_native_block* block = &native->block;
   struct roof_native_instruction* in = &block->in[block->count];
   if (is_stop(native, pc)) return ROOF_LEAVE_STOP;
   if (pc >= block->module->end) return ROOF_LEAVE_OUTSIDE;
-  roof_native_decode(&native->decoder, pc, block->module->end - pc, in);
+  decode(native, block->module, pc, in);
   if (in->kind == ROOF_LEAVES) return in->reason;
   if (!is_in_reach(block->module, in)) return ROOF_LEAVE_OUT_OF_REACH;
   if (native->traced && !follow_accesses(native, in)) return ROOF_LEAVE_NO_MEMORY;

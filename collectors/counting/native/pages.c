@@ -32,7 +32,7 @@ static struct page page_of(const struct roof_native_module* module, uint64_t i) 
   const uint64_t at = (module->begin / kPage + i) * kPage;
   const uint64_t begin = at < module->begin ? module->begin : at;
   const uint64_t end = at + kPage > module->end ? module->end : at + kPage;
-  const struct page page = {begin, end - begin};
+  const struct page page = {begin, end > begin ? end - begin : 0}; /* 0: behind it */
   return page;
 }
 

@@ -12,6 +12,15 @@
 namespace roofmark {
 namespace {
 
+MachineState Fresh(const Arena& arena) {
+  MachineState state;
+  state.save_mask = StateMask();
+  state.general[4] = reinterpret_cast<uint64_t>(arena.data() + 4096);
+  state.vectors[0] = 0x7F, state.vectors[1] = 0x03;    // the x87 control word
+  state.vectors[24] = 0x80, state.vectors[25] = 0x1F;  // MXCSR
+  return state;
+}
+
 // Two blocks: the first one jumps to the second one, which ends the program.
 class VersionsTest : public testing::Test {
  protected:
@@ -40,12 +49,7 @@ class VersionsTest : public testing::Test {
   void Execute(std::vector<uint32_t> versions) {
     versions_ = std::move(versions);
     arrivals_ = 0;
-    MachineState state;
-    state.save_mask = StateMask();
-    state.general[4] = reinterpret_cast<uint64_t>(arena_.data() + 4096);
-    std::memset(state.vectors.data(), 0, state.vectors.size());
-    state.vectors[0] = 0x7F, state.vectors[1] = 0x03;    // the x87 control word
-    state.vectors[24] = 0x80, state.vectors[25] = 0x1F;  // MXCSR
+    MachineState state = Fresh(arena_);
     ASSERT_TRUE(RunTranslated(translator_.area(), &state, arena_.code()));
     EXPECT_EQ(arrivals_, versions_.size());
   }
@@ -74,6 +78,39 @@ TEST_F(VersionsTest, AJumpThatLedToAnotherOneDoesNotLeadThereAgain) {
   EXPECT_EQ(Instructions(7), 0u) << "what was folded is cleared";
   Execute({});  // every way is known
   EXPECT_EQ(Instructions(0), 6u);
+}
+
+// As after mprotect of the page behind it.
+TEST(DividedCode, AnInstructionMayLieInTwoMappings) {
+  if (const char* missing = roof_native_missing()) GTEST_SKIP() << missing;
+  const Arena arena;
+  std::vector<uint8_t> code = {0x90, 0x48, 0xB8};  // nop; mov rax, the end; jmp rax
+  const void* end = EndOfPrograms();
+  code.resize(code.size() + sizeof end);
+  std::memcpy(code.data() + code.size() - sizeof end, &end, sizeof end);
+  code.insert(code.end(), {0xFF, 0xE0});
+  std::memcpy(arena.code(), code.data(), code.size());
+  for (size_t divided_at = 1; divided_at < code.size(); ++divided_at) {
+    SCOPED_TRACE(divided_at);
+    Memory memory;
+    const roof_memory hooks = memory.Hooks();
+    roof_native* native = roof_native_create(&hooks, 4096);
+    const auto begin = reinterpret_cast<uint64_t>(arena.code());
+    int error = 0;
+    ASSERT_TRUE(roof_native_allow(native, begin, begin + divided_at, 1 << 20, &error));
+    ASSERT_TRUE(
+        roof_native_allow(native, begin + divided_at, begin + Arena::kBytes, 1 << 20, &error));
+    roof_native_stop_at(native, reinterpret_cast<uint64_t>(end));
+    roof_native_area* area = roof_native_area_create(native, nullptr);
+    MachineState state = Fresh(arena);
+    ASSERT_TRUE(RunTranslated(area, &state, arena.code()));
+    std::array<uint64_t, ROOF_COUNTERS> counters = {};
+    roof_native_fold(area, counters.data());
+    EXPECT_EQ(counters[ROOF_C_INSTRUCTIONS], 3u);
+    EXPECT_EQ(area->exits[ROOF_LEAVE_UNDECODABLE], 0u);
+    roof_native_area_destroy(area);
+    roof_native_destroy(native);
+  }
 }
 
 }  // namespace
