@@ -5,7 +5,7 @@
 prefix := $(if $(wildcard $(CACHE)/host/usr/bin/aarch64-linux-gnu-g++),$(CACHE)/host/usr/bin/)
 sysroot := $(if $(prefix),--sysroot=$(CACHE)/host)
 compiler := $(CCACHE) $(prefix)aarch64-linux-gnu-g++ $(sysroot) -std=c++20 -O1 -fPIC \
-  -DFMT_HEADER_ONLY=1 -I$(ROOT) -I$(ROOT)/include -isystem $(CACHE)/arm64/usr/include -MMD -MP
+  -DFMT_HEADER_ONLY=1 -DROOFMARK_PLUGIN_FOLDER='"none"' -I$(ROOT) -I$(ROOT)/include -isystem $(CACHE)/arm64/usr/include -MMD -MP
 folders := perf_event hardware hardware/* hardware/events/cpus
 sources := $(foreach folder,$(folders),$(wildcard $(ROOT)/collectors/$(folder)/*.cc)) \
   $(foreach layer,core counts,$(wildcard $(ROOT)/lib/$(layer)/*.cc)) $(ROOT)/tests/kernel/arm_test.cc
