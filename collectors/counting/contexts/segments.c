@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "collectors/counting/contexts/segments.h"
 
-enum { kFirstCapacity = 1024 };
-
 void roof_segment_clear(struct roof_segment* segment) {
   for (uint32_t i = 0; i < ROOF_COUNTERS; ++i) segment->sum[i] = 0;
   segment->accesses = 0;
@@ -44,22 +42,6 @@ static int same(const struct roof_descriptor* a, const struct roof_descriptor* b
          same_bytes(a->tag, b->tag, a->accesses * sizeof *a->tag);
 }
 
-/* A place for the next id. */
-static int make_room(struct roof_segments* segments) {
-  if (segments->count + 1 < segments->capacity) return 1;
-  const uint32_t capacity = segments->capacity ? 2 * segments->capacity : kFirstCapacity;
-  const struct roof_descriptor** by_id =
-      roof_memory_allocate(&segments->memory, capacity * sizeof *by_id);
-  if (!by_id) return 0;
-  for (uint32_t id = 0; segments->by_id && id <= segments->count; ++id)
-    by_id[id] = segments->by_id[id];
-  roof_memory_release(&segments->memory, segments->by_id,
-                      segments->capacity * sizeof *segments->by_id);
-  segments->by_id = by_id;
-  segments->capacity = capacity;
-  return 1;
-}
-
 /* A descriptor, its tags and its shares are one block, so that only one allocation can fail. */
 static size_t tag_bytes(const struct roof_descriptor* descriptor) {
   return (descriptor->accesses + (size_t)ROOF_TAG_PADDING) * sizeof *descriptor->tag;
@@ -88,7 +70,7 @@ const struct roof_descriptor* roof_segments_of_version(const struct roof_segment
   return version < segments->versions ? segments->newest[version] : NULL;
 }
 
-static int make_room_for_version(struct roof_segments* segments, uint32_t version) {
+static int make_room_for(struct roof_segments* segments, uint32_t version) {
   if (version < segments->versions) return 1;
   const uint32_t versions = 2 * version + 1;
   const struct roof_descriptor** more =
@@ -104,7 +86,7 @@ static int make_room_for_version(struct roof_segments* segments, uint32_t versio
 
 static const struct roof_descriptor* add(struct roof_segments* segments,
                                          const struct roof_descriptor* key) {
-  if (!make_room(segments) || !make_room_for_version(segments, key->version)) return NULL;
+  if (!make_room_for(segments, key->version)) return NULL;
   struct roof_descriptor* added = copy_of(segments, key);
   if (!added) return NULL;
   if (!roof_table_add(&segments->table, &segments->memory, &added->entry)) {
@@ -112,7 +94,6 @@ static const struct roof_descriptor* add(struct roof_segments* segments,
     return NULL;
   }
   added->id = ++segments->count;
-  segments->by_id[added->id] = added;
   added->before = segments->newest[key->version];
   segments->newest[key->version] = added;
   return added;

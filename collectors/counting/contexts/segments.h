@@ -11,7 +11,6 @@
 #ifndef ROOFMARK_COLLECTORS_COUNTING_CONTEXTS_SEGMENTS_H_
 #define ROOFMARK_COLLECTORS_COUNTING_CONTEXTS_SEGMENTS_H_
 
-#include <stddef.h>
 #include <stdint.h>
 
 #include "collectors/counting/contexts/blocks.h"
@@ -63,11 +62,9 @@ struct roof_segment {
 struct roof_segments {
   struct roof_memory memory;
   struct roof_table table;
-  const struct roof_descriptor** by_id;  /* [1 .. count] */
   const struct roof_descriptor** newest; /* by version: [0 .. versions) */
   uint32_t versions;
   uint32_t count; /* ids in use are 1 .. count */
-  uint32_t capacity;
 };
 
 void roof_segment_clear(struct roof_segment* segment);

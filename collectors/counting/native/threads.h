@@ -128,9 +128,10 @@ uint32_t roof_native_path_of(const struct roof_native_area* area);
 void roof_native_hold(void);
 void roof_native_let_go(void);
 
-/* Executed code. */
 /* Areas get so many counters, or more. Before the first one. 0 without memory. */
 int roof_native_want_slots(uint32_t slots);
+
+/* Executed code. */
 const char* roof_native_want_blocks(int by_path);
 uint64_t roof_native_give_blocks(const struct roof_native_executed* to);
 /* Who is said to execute what the context does; outside of regions nobody, nor once

@@ -145,9 +145,9 @@ struct roof_native {
   uint32_t nest_files;
 };
 
-/* Reads the block at `pc`: native->block. */
-/* That the code is in; NULL: in none that may be translated. */
+/* The module that the code is in; NULL: it may not be translated. */
 struct roof_native_module* roof_native_module_of(struct roof_native* native, uint64_t pc);
+/* Reads the block at `pc`: native->block. */
 void roof_native_read_block(struct roof_native* native, uint64_t pc, uint32_t version);
 /* Begins a segment of that block. */
 void roof_native_clear_segment(const struct roof_native* native, struct roof_segment* segment);

@@ -90,8 +90,10 @@ TEST_F(Segments, ThousandsKeepTheirIds) {
   std::vector<const roof_descriptor*> all;
   for (int i = 1; i <= 5000; ++i) all.push_back(OfInstructions(i));
   for (int i = 1; i <= 5000; ++i) {
-    ASSERT_EQ(OfInstructions(i), all[static_cast<size_t>(i) - 1]);
-    ASSERT_EQ(segments_.by_id[i]->share[0].amount, i);
+    const roof_descriptor* one = all[static_cast<size_t>(i) - 1];
+    ASSERT_EQ(OfInstructions(i), one);
+    ASSERT_EQ(one->id, static_cast<uint32_t>(i));
+    ASSERT_EQ(one->share[0].amount, i);
   }
   EXPECT_EQ(segments_.count, 5000u);
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// Versions of code in one area: the guide says which one a thread executes where it arrives.
+// Versions of code in one area: the guide says which one a thread executes where it arrives. Code
+// that lies in two mappings.
 #include <gtest/gtest.h>
 
 #include <array>
@@ -21,6 +22,16 @@ MachineState Fresh(const Arena& arena) {
   return state;
 }
 
+// nop; mov rax, the end; jmp rax
+std::vector<uint8_t> Ending() {
+  std::vector<uint8_t> code = {0x90, 0x48, 0xB8};
+  const void* end = EndOfPrograms();
+  code.resize(code.size() + sizeof end);
+  std::memcpy(code.data() + code.size() - sizeof end, &end, sizeof end);
+  code.insert(code.end(), {0xFF, 0xE0});
+  return code;
+}
+
 // Two blocks: the first one jumps to the second one, which ends the program.
 class VersionsTest : public testing::Test {
  protected:
@@ -34,13 +45,8 @@ class VersionsTest : public testing::Test {
       return area;
     };
     roof_native_set_guide(translator_.native(), &guide);
-    Write(0, {0x90, 0x90, 0xE9, 0xF9, 0, 0, 0});       // nop; nop; jmp kSecond
-    std::vector<uint8_t> second = {0x90, 0x48, 0xB8};  // nop; mov rax, the end; jmp rax
-    const void* end = EndOfPrograms();
-    second.resize(second.size() + sizeof end);
-    std::memcpy(second.data() + second.size() - sizeof end, &end, sizeof end);
-    second.insert(second.end(), {0xFF, 0xE0});
-    Write(kSecond, second);
+    Write(0, {0x90, 0x90, 0xE9, 0xF9, 0, 0, 0});  // nop; nop; jmp kSecond
+    Write(kSecond, Ending());
   }
   void Write(size_t at, const std::vector<uint8_t>& bytes) {
     std::memcpy(arena_.code() + at, bytes.data(), bytes.size());
@@ -84,11 +90,7 @@ TEST_F(VersionsTest, AJumpThatLedToAnotherOneDoesNotLeadThereAgain) {
 TEST(DividedCode, AnInstructionMayLieInTwoMappings) {
   if (const char* missing = roof_native_missing()) GTEST_SKIP() << missing;
   const Arena arena;
-  std::vector<uint8_t> code = {0x90, 0x48, 0xB8};  // nop; mov rax, the end; jmp rax
-  const void* end = EndOfPrograms();
-  code.resize(code.size() + sizeof end);
-  std::memcpy(code.data() + code.size() - sizeof end, &end, sizeof end);
-  code.insert(code.end(), {0xFF, 0xE0});
+  const std::vector<uint8_t> code = Ending();
   std::memcpy(arena.code(), code.data(), code.size());
   for (size_t divided_at = 1; divided_at < code.size(); ++divided_at) {
     SCOPED_TRACE(divided_at);
@@ -100,7 +102,7 @@ TEST(DividedCode, AnInstructionMayLieInTwoMappings) {
     ASSERT_TRUE(roof_native_allow(native, begin, begin + divided_at, 1 << 20, &error));
     ASSERT_TRUE(
         roof_native_allow(native, begin + divided_at, begin + Arena::kBytes, 1 << 20, &error));
-    roof_native_stop_at(native, reinterpret_cast<uint64_t>(end));
+    roof_native_stop_at(native, reinterpret_cast<uint64_t>(EndOfPrograms()));
     roof_native_area* area = roof_native_area_create(native, nullptr);
     MachineState state = Fresh(arena);
     ASSERT_TRUE(RunTranslated(area, &state, arena.code()));
