@@ -61,8 +61,6 @@ int Run(RunOptions options) {
   // Its second execution, if there is one, counts what the first cannot.
   if (options.engine.empty() && (options.one_execution || options.find)) {
     options.engine = kEngineAuto;
-    // Dependences need every line: advice rests on them.
-    if (options.find && options.sample == 0) options.sample = 1;
   }
   if (!options.against.empty()) {
     const int prepared = Prepare(options);

@@ -148,13 +148,13 @@ Result<std::string> CachesToModel(const Settings& settings) {
   return cache;
 }
 
-Result<std::string> LatenciesToModel(const Settings& settings, uint32_t line_sampling) {
+Result<std::string> LatenciesToModel(const Settings& settings) {
   if (settings.latencies == "off") return std::string();
   roof_latencies latencies;
   if (const char* wrong = roof_latencies_parse(settings.latencies.c_str(), &latencies)) {
     return Error{InWords(message::kBadLatency, wrong)};
   }
-  return line_sampling == 1 ? settings.latencies : std::string();
+  return settings.latencies;
 }
 
 }  // namespace roofmark

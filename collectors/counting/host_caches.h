@@ -31,9 +31,8 @@ Result<std::string> HostCaches(uint32_t local_processes, const CacheLimits& limi
 Result<std::string> CachesToModel(const Settings& settings);
 
 // The latencies that dependences are followed with, as ROOFMARK_LATENCIES has them; empty: they are
-// not followed, because nobody asked, or because too few lines are modelled (`line_sampling`): what
-// is left out would seem near.
-Result<std::string> LatenciesToModel(const Settings& settings, uint32_t line_sampling);
+// not followed.
+Result<std::string> LatenciesToModel(const Settings& settings);
 
 }  // namespace roofmark
 

@@ -237,10 +237,9 @@ const std::vector<SettingRow>& SettingRows() {
       {{"engine", "valgrind", "valgrind, native, auto",
         "What executes the program for the counting collector. `native` counts in the process "
         "itself, in regions, with AVX-512 and all threads at once; it does not tell why misses "
-        "happen, follows dependences with `sample=1` alone, and marks regions of which it lost "
-        "counts. `auto` takes it where it is there and counts what is wanted, else `valgrind`, "
-        "and says why; it then models one cache line in 16 unless "
-        "`sample` is set."},
+        "happen, and marks regions of which it lost counts. `auto` takes it where it is there and "
+        "counts what is wanted, else `valgrind`, and says why; it then models one cache line in 16 "
+        "unless `sample` is set, from which dependences are estimated."},
        [](std::string_view t, Settings& s) {
          return ParseOneOf(t, {"valgrind", "native", "auto"}, s.engine);
        }},
@@ -263,9 +262,10 @@ const std::vector<SettingRow>& SettingRows() {
        }},
       {{"latencies", "off; `roofmark run` sets the machine file's", "off, dp_add=3,load_l1=4,...",
         "What operations and loads take, in cycles. With it the counting collector follows the "
-        "dependences of one instruction in 100 and gives the least time that they need; it then "
-        "simulates every cache line and needs `count` other than `flops`. `roofmark run` sets it "
-        "from the chains of the machine file unless it is set already; `off` follows none."},
+        "dependences of one instruction in 100 and gives the least time that they need. `count` "
+        "must not be `flops` then, and the engine `valgrind` must simulate every cache line. "
+        "`roofmark run` sets it from the chains of the machine file unless it is set already; "
+        "`off` follows none."},
        [](std::string_view t, Settings& s) { return ParseText(t, s.latencies); }},
       {{"adapters", "all", AdapterValues(), AdapterDoc()}, &ParseAdapterSet},
       {{"executed", "off", "off, on",

@@ -44,7 +44,7 @@ Result<CacheModel> ModelOf(const Settings& settings) {
   char error[ROOF_GEOMETRY_ERROR];
   roof_geometry_parse(caches->c_str(), &model.geometry, error, sizeof error);
   model.line_sampling = LinesToSample(settings);
-  const Result<std::string> latencies = LatenciesToModel(settings, model.line_sampling);
+  const Result<std::string> latencies = LatenciesToModel(settings);
   if (!latencies) return Error{latencies.error()};
   model.windows = !latencies->empty();
   return model;

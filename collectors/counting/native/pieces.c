@@ -230,14 +230,19 @@ const uint64_t* roof_native_read_pieces(const uint64_t* next, uint64_t* words,
   return reader.slot;
 }
 
+static uint32_t words_at(uint64_t header) {
+  const uint64_t pieces = roof_native_trail_of(header)->pieces;
+  return ((const struct roof_native_pieces*)(uintptr_t)pieces)->words;
+}
+
 uint64_t roof_native_count_words(const uint64_t* begin, const uint64_t* end) {
   uint64_t words = 0;
   while (begin < end) {
     const uint64_t header = *begin;
-    const uint64_t code = roof_native_trail_of(header)->pieces;
     const uint64_t times = roof_native_times_of(&begin);
-    words += times * ((const struct roof_native_pieces*)(uintptr_t)code)->words;
-    begin += times * roof_native_slots_of(header);
+    const uint64_t slots = times * roof_native_slots_of(header);
+    words += header & ROOF_HEADER_WORDS ? times + slots : times * words_at(header);
+    begin += slots;
   }
   return words;
 }

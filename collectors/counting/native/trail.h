@@ -64,6 +64,7 @@ enum { ROOF_TRAIL_PADDING = 8 };
 /* A header: the address of the constants, slots of one execution from ROOF_HEADER_SLOTS on, and
  * what the block is. So it is known where the next one lies before its constants are there. */
 #define ROOF_HEADER_SLOTS 48
+#define ROOF_HEADER_WORDS (UINT64_C(1) << 61) /* its segments have one word more than slots */
 #define ROOF_HEADER_LOOP (UINT64_C(1) << 62)  /* the number of iterations follows */
 #define ROOF_HEADER_PLAIN (UINT64_C(1) << 63) /* all accesses are ROOF_ACCESS_PLAIN */
 

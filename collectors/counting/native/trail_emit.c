@@ -385,7 +385,9 @@ void roof_native_trail_constants(const struct roof_native_block* block,
   /* Vectors of tags lie in one line each. */
   roof_emit_align(e, 64, 64 - offsetof(struct roof_native_trail, data));
   if (e->failed) return;
+  const int has_words = block->pieces && block->pieces->words == block->slots + 1;
   const uint64_t header = (uint64_t)(uintptr_t)e->at | (uint64_t)block->slots << ROOF_HEADER_SLOTS |
+                          (has_words ? ROOF_HEADER_WORDS : 0) |
                           (block->is_loop ? ROOF_HEADER_LOOP : 0) | (plain ? ROOF_HEADER_PLAIN : 0);
   memcpy(block->header_from, &header, sizeof header);
   roof_emit_bytes(e, (const uint8_t*)&trail, offsetof(struct roof_native_trail, data));

@@ -13,9 +13,12 @@ struct roof_native_windows {
   uint32_t locked; /* by its thread, or by whoever harvests */
   struct roof_native_area* area;
   struct roof_windows windows;
+  uint64_t batches;
+  uint64_t words_each; /* of 256 words of the trail, in the last batch that was counted */
 };
 
 static struct roof_latencies latencies;
+static struct roof_line_sampling sampling;
 
 static void lock(struct roof_native_windows* own) {
   while (__atomic_exchange_n(&own->locked, 1, __ATOMIC_ACQUIRE)) __builtin_ia32_pause();
@@ -55,6 +58,17 @@ static void take_piece(void* cookie, const uint64_t* words, const uint64_t* end)
   }
 }
 
+/* Of segments. To count them takes as long as to read sampled lines, so that with those one batch
+ * in eight is counted; how far apart windows are changes nothing but their number. */
+static uint64_t words_in(struct roof_native_windows* own, const uint64_t* begin,
+                         const uint64_t* end) {
+  const uint64_t length = (uint64_t)(end - begin);
+  if (sampling.shift && own->batches++ % 8) return length * own->words_each / 256;
+  const uint64_t words = roof_native_count_words(begin, end);
+  if (length) own->words_each = 256 * words / length;
+  return words;
+}
+
 static const uint64_t* take(struct roof_native_area* area, const uint64_t* begin,
                             const uint64_t* end) {
   struct roof_native_thread* thread = area->user;
@@ -62,9 +76,9 @@ static const uint64_t* take(struct roof_native_area* area, const uint64_t* begin
   struct roof_context* context = area->context;
   if (!own || context->extent == ROOF_NATIVE_CHEAP || context->extent == ROOF_NATIVE_NOTHING)
     return begin;
-  const uint64_t words = roof_native_count_words(begin, end);
   lock(own);
   own->area = area;
+  const uint64_t words = words_in(own, begin, end);
   if (roof_windows_want(&own->windows, context, words))
     while (begin < end && own->windows.owner)
       begin = roof_native_read_pieces(begin, area->room->records, take_piece, own);
@@ -75,6 +89,9 @@ static const uint64_t* take(struct roof_native_area* area, const uint64_t* begin
 int roof_native_start_windows(const struct roof_native_model* model) {
   if (!model->latencies) return 1;
   if (roof_latencies_parse(model->latencies, &latencies)) return 0;
+  sampling.shift = (uint32_t)__builtin_ctz(model->line_sampling);
+  sampling.first_lines = (uint32_t)(model->geometry.size_bytes[0] / 64);
+  sampling.second = model->geometry.levels > 1 ? ROOF_FLOW_L2 : ROOF_FLOW_DRAM;
   roof_native_keep_code(roof_native_process.native, take);
   roof_native_process.windowed = 1;
   return 1;
@@ -92,8 +109,8 @@ int roof_native_give_windows(struct roof_native_thread* thread) {
   struct roof_native_windows* own = roof_memory_allocate(&process->memory, sizeof *own);
   const struct roof_memory pages = roof_native_pages();
   if (!own ||
-      !roof_windows_start(&own->windows, &pages, &kPlan, &latencies, &feed,
-                          process->cache_levels) ||
+      !roof_windows_start(&own->windows, &pages, &kPlan, &latencies, &feed, process->cache_levels,
+                          sampling.shift ? &sampling : NULL) ||
       !roof_windows_follow_pages(&own->windows, roof_native_files(), 1))
     return 0;
   own->windows.simulate = simulate;

@@ -76,9 +76,11 @@ Result<std::vector<std::string>> EngineArguments(const Settings& settings) {
   if (!cache) return Error{cache.error()};
   arguments.push_back("--cache=" + *cache);
   arguments.push_back(fmt::format("--line-sampling={}", settings.sample));
-  const Result<std::string> latencies = LatenciesToModel(settings, settings.sample);
+  const Result<std::string> latencies = LatenciesToModel(settings);
   if (!latencies) return Error{latencies.error()};
-  if (!latencies->empty()) arguments.push_back("--latencies=" + *latencies);
+  // The tool writes sampled lines alone to its trace: what is left out would seem near.
+  const bool are_followed = !latencies->empty() && settings.sample == 1;
+  if (are_followed) arguments.push_back("--latencies=" + *latencies);
   return arguments;
 }
 

@@ -17,7 +17,8 @@ enum { kLead = 4, kLongest = 4 };
 
 int roof_windows_start(struct roof_windows* windows, const struct roof_memory* memory,
                        const struct roof_window_plan* plan, const struct roof_latencies* latencies,
-                       struct roof_cache_feed* feed, uint32_t levels) {
+                       struct roof_cache_feed* feed, uint32_t levels,
+                       const struct roof_line_sampling* sampling) {
   const struct roof_windows fresh = {
       .memory = *memory,
       .plan = *plan,
@@ -25,6 +26,7 @@ int roof_windows_start(struct roof_windows* windows, const struct roof_memory* m
       .levels = levels,
       .has_walks = latencies->second_tlb || latencies->walk_cache || latencies->walk_dram};
   *windows = fresh;
+  if (sampling && !(windows->found = roof_found_levels_create(memory, sampling))) return 0;
   /* A window ends with a segment. */
   windows->flow = roof_dataflow_create(memory, latencies, plan->instructions + ROOF_CODE_MOST);
   return windows->flow != NULL;
@@ -71,6 +73,7 @@ static void open_window(struct roof_windows* windows, struct roof_context* conte
   windows->others = 0;
   const struct roof_memory_streams none = {.came = 0};
   windows->streams = none;
+  if (windows->found) roof_found_levels_begin(windows->found);
   roof_dataflow_begin(windows->flow);
 }
 
@@ -132,6 +135,13 @@ static unsigned found_in(struct roof_windows* windows, uint32_t slot,
   return level == windows->levels ? ROOF_FLOW_DRAM : (unsigned)level;
 }
 
+static unsigned level_of(struct roof_windows* windows, uint32_t slot, uint64_t key,
+                         uint64_t record) {
+  const unsigned level = found_in(windows, slot, windows->owner, record);
+  if (!windows->found) return level;
+  return roof_found_levels_of(windows->found, key, ROOF_RECORD_ADDRESS(record), level);
+}
+
 static void take_instruction(struct roof_windows* windows, uint32_t slot,
                              const struct roof_code_instruction* instruction, const uint64_t* tag,
                              const uint64_t* address) {
@@ -140,7 +150,7 @@ static void take_instruction(struct roof_windows* windows, uint32_t slot,
   for (uint32_t i = 0; i < instruction->accesses; ++i) {
     if (!address[i]) continue; /* it did not take place */
     const uint64_t record = address[i] | tag[i];
-    const unsigned level = found_in(windows, slot, windows->owner, record);
+    const unsigned level = level_of(windows, slot, instruction->place * kMostOfOne + i, record);
     const int is_store = (int)(record >> ROOF_RECORD_ADDRESS_BITS & 1) || record >> 63;
     const enum roof_flow_page page =
         roof_page_walks_touch(&windows->walks, slot, ROOF_RECORD_ADDRESS(record));

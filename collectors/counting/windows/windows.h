@@ -16,6 +16,7 @@
 #include "collectors/counting/dataflow/dataflow.h"
 #include "collectors/counting/memory.h"
 #include "collectors/counting/trace/cache_feed.h"
+#include "collectors/counting/windows/found_levels.h"
 #include "collectors/counting/windows/memory_streams.h"
 #include "collectors/counting/windows/page_walks.h"
 
@@ -40,8 +41,9 @@ struct roof_windows {
   roof_window_simulate simulate; /* NULL: the feed does */
   void* simulate_cookie;
   struct roof_dataflow* flow;
-  uint32_t levels; /* of the cache model */
-  int has_walks;   /* the latencies say what pages cost */
+  uint32_t levels;                 /* of the cache model */
+  struct roof_found_levels* found; /* NULL: it simulates all lines */
+  int has_walks;                   /* the latencies say what pages cost */
   struct roof_page_walks walks;
   struct roof_context* followed; /* before and in whose window pages are; NULL: they are not */
   uint64_t followed_words;       /* of all contexts since */
@@ -56,11 +58,12 @@ struct roof_windows {
   uint32_t capacity;
 };
 
-/* The accesses in windows go to the cache model, too, which says where each was found. 0 without
- * memory. */
+/* The accesses in windows go to the cache model, too, which says where each was found. `sampling`:
+ * it simulates these lines alone; NULL: all. 0 without memory. */
 int roof_windows_start(struct roof_windows* windows, const struct roof_memory* memory,
                        const struct roof_window_plan* plan, const struct roof_latencies* latencies,
-                       struct roof_cache_feed* feed, uint32_t levels);
+                       struct roof_cache_feed* feed, uint32_t levels,
+                       const struct roof_line_sampling* sampling);
 
 /* Loads take longer where the core does not know their page, if the latencies say how much. `files`
  * stay. 0 without memory. */

@@ -48,19 +48,16 @@ TEST(HostCaches, LimitsAreRead) {
   }
 }
 
-TEST(LatenciesToModel, AreThoseOfTheSettingWhereEveryLineIsModelled) {
+TEST(LatenciesToModel, AreThoseOfTheSetting) {
   Settings settings;
   settings.latencies = "dp_add=4,load_dram=320";
-  EXPECT_EQ(*LatenciesToModel(settings, 1), settings.latencies);
-  EXPECT_EQ(*LatenciesToModel(settings, 16), "");
+  EXPECT_EQ(*LatenciesToModel(settings), settings.latencies);
   settings.latencies = "off";
-  EXPECT_EQ(*LatenciesToModel(settings, 1), "");
+  EXPECT_EQ(*LatenciesToModel(settings), "");
   settings.latencies = "dp_add=4,nothing=4";
-  for (const uint32_t lines : {1, 16}) {
-    const Result<std::string> none = LatenciesToModel(settings, lines);
-    ASSERT_FALSE(none);
-    EXPECT_EQ(none.error(), InWords(message::kBadLatency, "nothing=4"));
-  }
+  const Result<std::string> none = LatenciesToModel(settings);
+  ASSERT_FALSE(none);
+  EXPECT_EQ(none.error(), InWords(message::kBadLatency, "nothing=4"));
 }
 
 }  // namespace

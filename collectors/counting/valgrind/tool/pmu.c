@@ -72,7 +72,7 @@ static void start_windows(void) {
   static const struct roof_window_plan kPlan = {
       .instructions = 20000, .warm_up = 2000, .one_in = 100};
   need(roof_windows_start(&windows, &kPages, &kPlan, &options.latencies, &caches,
-                          options.geometry.levels),
+                          options.geometry.levels, NULL),
        "windows");
   need(roof_windows_follow_pages(&windows, &kFiles, VG_N_THREADS), "the pages of threads");
   trace.window = roof_windows_take;

@@ -66,7 +66,7 @@ class Windows : public testing::Test {
     core.second_tlb = 7;
     core.walk_cache = 40;
     core.walk_dram = 200;
-    ASSERT_TRUE(roof_windows_start(&e.windows, &e.hooks, &plan_, &core, &e.feed, 3));
+    ASSERT_TRUE(roof_windows_start(&e.windows, &e.hooks, &plan_, &core, &e.feed, 3, nullptr));
     ASSERT_TRUE(roof_windows_follow_pages(&e.windows, &e.files, 4));
     e.trace.window = roof_windows_take;
     e.trace.window_cookie = &e.windows;
