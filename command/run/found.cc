@@ -16,7 +16,7 @@
 #include "command/output.h"
 #include "command/run/executions.h"
 #include "command/run/found_files.h"
-#include "lib/core/collector_names.h"
+#include "command/run/note_executed.h"
 #include "lib/core/first_names.h"
 #include "lib/core/messages/command_run.h"
 #include "lib/core/node_identity.h"
@@ -28,56 +28,14 @@
 namespace roofmark::cli {
 namespace {
 
-// Of the execution that notes the executed code; --repeat and --groups are not for --auto.
-constexpr uint32_t kPass = 2, kTimePass = 3;
+// Of the execution in which places are counted.
+constexpr uint32_t kTimePass = 3;
 
 template <typename T>
 std::vector<T> ValuesOf(std::map<uint32_t, T> by_rank) {
   std::vector<T> values;
   for (auto& [rank, value] : by_rank) values.push_back(std::move(value));
   return values;
-}
-
-// The least that notes executed code, outside of regions as well, by the engine that will count:
-// another one may show other addresses, by which programs choose their way.
-Child NotingChild(const RunOptions& options, const Child& work) {
-  Child child = work;
-  const bool natively = options.CountsNatively();
-  if (!natively) child.environment[VariableName("engine")] = "valgrind";
-  if (natively) child.environment[VariableName("outside")] = "on";
-  child.environment[VariableName("executed")] = "on";
-  child.environment[VariableName("count")] = "flops";
-  for (const char* key : {"cache", "sample", "visits", "nests"}) {
-    child.environment[VariableName(key)] = std::nullopt;
-  }
-  return child;
-}
-
-std::optional<Executed> NoteExecuted(const RunOptions& options, const PassDirectory& directory,
-                                     const JobProfile& time, const Child& work, ChildEnd& end) {
-  const Result<std::string> place = directory.Inside(kPass);
-  if (!place) {
-    PassOn(place.error());
-    return std::nullopt;
-  }
-  WorkExtent extent;
-  extent.count = "flops";
-  extent.native = options.CountsNatively();
-  const Expectation expectation = ExpectWork(time, extent);
-  const Sequel sequel{time, expectation};
-  PassResult result;
-  const std::string what = fmt::format(
-      "looking for loops under the counting engine: expected to take {}", Describe(expectation));
-  const bool go_on = Execute(what, options, NotingChild(options, work),
-                             std::string(EngineCollector()), *place, result, &sequel);
-  end = result.end;
-  if (!go_on) return std::nullopt;
-  auto executed = ReadExecutedIn(*place);
-  if (!executed) {
-    PassOn(executed.error());
-    return std::nullopt;
-  }
-  return MergeExecuted(ValuesOf(std::move(*executed)));
 }
 
 // Natively. A loop that takes less each time costs the counting engine more to follow than to
@@ -232,14 +190,15 @@ void LeaveUncounted(const std::string& why, FoundRegions& found) {
 
 }  // namespace
 
-std::optional<FoundRegions> FindRegions(const RunOptions& options, const PassDirectory& directory,
+std::optional<FoundRegions> FindRegions(RunOptions& options, const PassDirectory& directory,
                                         const JobProfile& time, Child& work, ChildEnd& end) {
   auto samples = ReadSamplesIn(directory.path());
   if (!samples || samples->empty()) {
     samples ? Say(message::kTimePassHasNoSamples) : PassOn(samples.error());
     return None({}, "The time pass left no samples, so that no loops were looked for.");
   }
-  std::optional<Executed> executed = NoteExecuted(options, directory, time, work, end);
+  std::optional<Executed> executed =
+      NoteExecuted(directory, time, MergeSamples(ValuesOf(*samples)), {options, work}, end);
   if (!executed) return std::nullopt;
   if (executed->modules.empty()) {
     Say(message::kNoCodeNoted);

@@ -38,8 +38,9 @@ struct FoundRegions {
 
 // Executes the command to see which code it executes; chooses; `work` makes regions of what was
 // chosen. That there is none is said. Nothing if that execution did not end well: no other one
-// should follow. `end` is how it ended.
-std::optional<FoundRegions> FindRegions(const RunOptions& options, const PassDirectory& directory,
+// should follow. `end` is how it ended. Where the native engine cannot follow the program,
+// `options` and `work` have Valgrind's from then on.
+std::optional<FoundRegions> FindRegions(RunOptions& options, const PassDirectory& directory,
                                         const JobProfile& time, Child& work, ChildEnd& end);
 
 // Executes the command for time once more, while `found.places` are counted. Not where no place can

@@ -89,8 +89,8 @@ NextPass DecideAloud(const RunOptions& options, const JobProfile& first) {
 }
 
 // What follows the time pass.
-void ExecuteRest(const RunOptions& options, const PassDirectory& directory,
-                 const Children& children, bool ended_well, Passes& passes) {
+void ExecuteRest(RunOptions options, const PassDirectory& directory, const Children& children,
+                 bool ended_well, Passes& passes) {
   if (!passes.time.file) return;
   const JobProfile& first = passes.time.file->job;
   if (!ended_well) {

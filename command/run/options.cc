@@ -152,7 +152,7 @@ void DeclareWorkPass(const Command& command, RunOptions& options) {
           "--engine", options.engine,
           "What executes the work pass. native: the processor; auto: native where that is enough, "
           "with one cache line in 16 modelled (ROOFMARK_ENGINE)")
-      .OneOf({"valgrind", kEngineNative, kEngineAuto});
+      .OneOf({kEngineValgrind, kEngineNative, kEngineAuto});
   command.Value("--count", options.count, "What the work pass counts: flops, cache or threec")
       .OneOf({"flops", "cache", "threec"});
   command.Value("--cache", options.cache, "Caches to model, as L1:48K:12,L2:2M:16,L3:32M:16")

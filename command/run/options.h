@@ -13,7 +13,8 @@
 namespace roofmark::cli {
 
 // Of --engine.
-inline constexpr char kEngineNative[] = "native", kEngineAuto[] = "auto";
+inline constexpr char kEngineNative[] = "native", kEngineValgrind[] = "valgrind",
+                      kEngineAuto[] = "auto";
 // Of --collector: executions of their own count on GPUs.
 inline constexpr char kGpuCollector[] = "cupti";
 // Of --work: whether the counting engine executes the command.

@@ -176,6 +176,21 @@ TEST_F(RunAuto, CountsOfAProgramThatDoesLessWhenItIsCountedAreThoseOfTheTimedExe
   EXPECT_THAT(job.run.warnings, Contains(HasSubstr("is scaled to the time pass")));
 }
 
+TEST_F(RunAuto, WhatTheNativeEngineDoesNotFollowValgrindsCounts) {
+  ROOFMARK_RUN_OR_SKIP(job, {"--auto", "--count", "flops"}, {NOT_FOLLOWED, "100000000"});
+  const std::map<std::string, std::string>& facts = job.run.passes.at(1).facts;
+  ASSERT_EQ(facts.at("engine"), "valgrind");
+  EXPECT_EQ(facts.count("incomplete"), 0u);
+  const size_t row = RowOf(job, "in light()");
+  const MetricId add = FlopMetric(Precision::kDouble, Width::kScalar, FlopKind::kAdd);
+  EXPECT_EQ(job.At(row, add).max, 100'000'000u);
+  if (said_.find("cannot be loaded") != std::string::npos || !HAS_NATIVE) {
+    GTEST_SKIP() << "the native engine does not run here: " << said_;
+  }
+  EXPECT_THAT(said_, AllOf(test::Says(message::kNotFollowedNatively, testing::_, testing::_),
+                           HasSubstr("made at run time")));
+}
+
 TEST_F(RunAuto, AThreadThatHasNothingToDoIsNoWork) {
   ROOFMARK_RUN_OR_SKIP(job, {"--auto", "--count", "flops"}, {IDLE_THREAD});
   const size_t work = RowOf(job, "in work()");

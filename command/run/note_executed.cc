@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "command/run/note_executed.h"
+
+#include <fmt/format.h>
+
+#include <map>
+#include <string>
+#include <utility>
+
+#include "command/output.h"
+#include "command/run/executions.h"
+#include "command/run/found_files.h"
+#include "lib/core/collector_names.h"
+#include "lib/core/messages/command_run.h"
+#include "lib/core/settings.h"
+#include "lib/found/parts_at.h"
+
+namespace roofmark::cli {
+namespace {
+
+// Of executions; --repeat and --groups are not for --auto.
+constexpr uint32_t kPass = 2, kPassAgain = 4;
+
+// With less in code that was lost sight of, the loops that take the time are seen.
+constexpr double kMostNotExecuted = 0.05;
+
+// The least that notes executed code, outside of regions as well, by the engine that will count:
+// another one may show other addresses, by which programs choose their way.
+Child NotingChild(const RunOptions& options, const Child& work) {
+  Child child = work;
+  const bool natively = options.CountsNatively();
+  if (!natively) child.environment[VariableName("engine")] = kEngineValgrind;
+  if (natively) child.environment[VariableName("outside")] = "on";
+  child.environment[VariableName("executed")] = "on";
+  child.environment[VariableName("count")] = "flops";
+  for (const char* key : {"cache", "sample", "visits", "nests"}) {
+    child.environment[VariableName(key)] = std::nullopt;
+  }
+  return child;
+}
+
+struct Noted {
+  Executed executed;
+  std::string incomplete;  // what the engine says of code that it lost sight of; empty: nothing
+};
+
+std::optional<Noted> NoteOnce(const PassDirectory& directory, uint32_t pass, const JobProfile& time,
+                              const Noting& noting, ChildEnd& end) {
+  const Result<std::string> place = directory.Inside(pass);
+  if (!place) {
+    PassOn(place.error());
+    return std::nullopt;
+  }
+  WorkExtent extent;
+  extent.count = "flops";
+  extent.native = noting.options.CountsNatively();
+  const Expectation expectation = ExpectWork(time, extent);
+  const Sequel sequel{time, expectation};
+  PassResult result;
+  const std::string what = fmt::format(
+      "looking for loops under the counting engine: expected to take {}", Describe(expectation));
+  const bool go_on = Execute(what, noting.options, NotingChild(noting.options, noting.work),
+                             std::string(EngineCollector()), *place, result, &sequel);
+  end = result.end;
+  if (!go_on) return std::nullopt;
+  auto by_rank = ReadExecutedIn(*place);
+  if (!by_rank) {
+    PassOn(by_rank.error());
+    return std::nullopt;
+  }
+  std::vector<Executed> ranks;
+  for (auto& [rank, executed] : *by_rank) ranks.push_back(std::move(executed));
+  Noted noted{MergeExecuted(std::move(ranks)), {}};
+  if (result.file) {
+    const auto& facts = result.file->job.run.passes.front().facts;
+    if (const auto found = facts.find("incomplete"); found != facts.end())
+      noted.incomplete = found->second;
+  }
+  return noted;
+}
+
+}  // namespace
+
+double ShareNotExecuted(const Samples& samples, const Executed& executed) {
+  std::map<std::string_view, const ExecutedModule*> by_file;
+  for (const ExecutedModule& module : executed.modules) by_file.emplace(module.file, &module);
+  uint64_t all = 0, seen = 0;
+  for (const SampledModule& module : samples.modules) {
+    if (module.file == kVdsoModule || module.file == kAnonymousModule) continue;
+    const auto found = by_file.find(module.file);
+    static const std::vector<ExecutedPart> kNone;
+    const PartsAt parts(found == by_file.end() ? kNone : found->second->parts);
+    for (const SampledPlace& place : module.places) {
+      bool is_seen = false;
+      parts.Each(place.offset, [&is_seen](const ExecutedPart&) { is_seen = true; });
+      all += place.samples;
+      if (is_seen) seen += place.samples;
+    }
+  }
+  return all == 0 ? 0 : 1 - static_cast<double>(seen) / static_cast<double>(all);
+}
+
+std::optional<Executed> NoteExecuted(const PassDirectory& directory, const JobProfile& time,
+                                     const Samples& samples, Noting noting, ChildEnd& end) {
+  std::optional<Noted> noted = NoteOnce(directory, kPass, time, noting, end);
+  const bool may_be_other = noting.options.engine == kEngineAuto && noting.options.CountsNatively();
+  if (!noted || noted->incomplete.empty() || !may_be_other) {
+    return noted ? std::optional(std::move(noted->executed)) : std::nullopt;
+  }
+  const double share = ShareNotExecuted(samples, noted->executed);
+  if (share <= kMostNotExecuted) return std::move(noted->executed);
+  Say(message::kNotFollowedNatively, 100 * share, noted->incomplete);
+  noting.options.engine = kEngineValgrind;
+  noting.work.environment[VariableName("engine")] = kEngineValgrind;
+  noted = NoteOnce(directory, kPassAgain, time, noting, end);
+  return noted ? std::optional(std::move(noted->executed)) : std::nullopt;
+}
+
+}  // namespace roofmark::cli
