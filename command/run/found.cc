@@ -65,6 +65,12 @@ uint64_t CountSamples(const std::map<uint32_t, Samples>& by_rank) {
 std::string DescribeWork(const SameWork& work) {
   switch (work.answer) {
     case SameWork::Answer::kSame:
+      if (work.places == 0) {
+        return fmt::format(
+            "{} places of its code called MPI as often in this execution as in both under the "
+            "counting engine.",
+            work.calls);
+      }
       return fmt::format(
           "{} places of its code were executed as often in another execution without the counting "
           "engine as under it.",
@@ -243,17 +249,14 @@ std::optional<FoundRegions> FindRegions(RunOptions& options, const PassDirectory
   return found;
 }
 
-bool CountPlaces(const RunOptions& options, const PassDirectory& directory, const Child& time_child,
+void CountPlaces(const RunOptions& options, const PassDirectory& directory, const Child& time_child,
                  const PassResult& time, FoundRegions& found) {
   for (const auto& [rank, samples] : found.samples) {
-    if (!samples.processes.front().why_not_counted.empty()) return true;
+    if (!samples.processes.front().why_not_counted.empty()) return;
   }
-  if (found.places.empty()) return true;
+  if (found.places.empty()) return;
   const Result<std::string> place = directory.Inside(kTimePass);
-  if (!place) {
-    PassOn(place.error());
-    return true;
-  }
+  if (!place) return PassOn(place.error());
   Child child = time_child;
   std::vector<CodePlace> places;
   for (const ChosenPlace& chosen : found.places) places.push_back(chosen.place);
@@ -267,18 +270,19 @@ bool CountPlaces(const RunOptions& options, const PassDirectory& directory, cons
                   "counted: about {}",
                   found.places.size(), Duration(wall_s)),
       can_do_without, child, options.collector, *place, found.counted, &sequel);
-  const ChildEnd& end = found.counted.end;
-  if (end.interrupted) return false;
-  if (!go_on || end.status != time.end.status) {
-    LeaveUncounted("the program ended otherwise where they were counted", found);
-    return true;
+  const ChildEnd end = found.counted.end;
+  if (end.interrupted) {
+    LeaveUncounted("that execution was interrupted", found);
+    found.counted.end = end;
+    return;
   }
+  if (!go_on || end.status != time.end.status)
+    return LeaveUncounted("the program ended otherwise where they were counted", found);
   auto samples = ReadSamplesIn(*place);
   const bool whole = samples && samples->size() == found.samples.size();
-  if (!found.counted.file || !whole) return true;
+  if (!found.counted.file || !whole) return;
   for (auto& [rank, each] : *samples) DropIdle(found.yields, each);
   found.counted_samples = std::move(*samples);
-  return true;
 }
 
 std::map<uint32_t, Executed> ReadWorkCode(const PassDirectory& directory) {

@@ -44,9 +44,9 @@ std::optional<FoundRegions> FindRegions(RunOptions& options, const PassDirectory
                                         const JobProfile& time, Child& work, ChildEnd& end);
 
 // Executes the command for time once more, while `found.places` are counted. Not where no place can
-// be counted. If that execution ends otherwise than the one before, the places are not counted; it
-// is said. False if it was interrupted: no other one should follow.
-bool CountPlaces(const RunOptions& options, const PassDirectory& directory, const Child& time_child,
+// be counted. If that execution ends otherwise than the one before, or is interrupted, the places
+// are not counted; it is said.
+void CountPlaces(const RunOptions& options, const PassDirectory& directory, const Child& time_child,
                  const PassResult& time, FoundRegions& found);
 
 // What the work pass executed, by rank. That it does not say so is said.
@@ -57,9 +57,9 @@ std::map<uint32_t, Executed> ReadWorkCode(const PassDirectory& directory);
 std::map<uint32_t, Samples> ReadSamplesAloud(const PassDirectory& directory);
 
 // The work pass, which executed `executed`, compared with the execution in which places were
-// counted. Where these did not do equally much, that execution takes the place of `time`, and its
-// samples that of those before: only of it is known how much it did. Otherwise it does not, because
-// counting takes time.
+// counted, or with what is known of the time pass where none was made. Where these did not do
+// equally much, that execution takes the place of `time`, and its samples that of those before:
+// only of it is known how much it did. Otherwise it does not, because counting takes time.
 SameWork CompareWithWork(const std::map<uint32_t, Executed>& executed, FoundRegions& found,
                          PassResult& time);
 

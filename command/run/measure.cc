@@ -26,6 +26,11 @@ struct Passes {
   bool work_tried = false;
   bool beyond_limit = false;  // it was due, and would take longer than the user allows
   std::optional<FoundRegions> found;
+  std::map<uint32_t, Executed> executed;  // of the work pass, by rank, where regions are timed
+  SameWork same;
+
+  // Whether regions were found and counted.
+  bool AreTimed() const { return found && found->why_none.empty() && work.file; }
 };
 
 // Why a file of the time pass alone lacks what nobody counted.
@@ -88,6 +93,16 @@ NextPass DecideAloud(const RunOptions& options, const JobProfile& first) {
   return next;
 }
 
+// What was executed anyway may tell that all executions did as much; if not, another one does.
+void CompareExecutions(const RunOptions& options, const PassDirectory& directory,
+                       const Child& time_child, Passes& passes) {
+  passes.executed = ReadWorkCode(directory);
+  passes.same = CompareWithWork(passes.executed, *passes.found, passes.time);
+  if (passes.executed.empty() || passes.same.answer == SameWork::Answer::kSame) return;
+  CountPlaces(options, directory, time_child, passes.time, *passes.found);
+  passes.same = CompareWithWork(passes.executed, *passes.found, passes.time);
+}
+
 // What follows the time pass.
 void ExecuteRest(RunOptions options, const PassDirectory& directory, const Children& children,
                  bool ended_well, Passes& passes) {
@@ -101,14 +116,13 @@ void ExecuteRest(RunOptions options, const PassDirectory& directory, const Child
   Child work = children.work;
   if (options.find) {
     passes.found = FindRegions(options, directory, first, work, passes.looking);
-    const bool go_on =
-        passes.found && CountPlaces(options, directory, children.time, passes.time, *passes.found);
-    passes.work_due = !go_on;
-    if (!go_on) return;
+    passes.work_due = !passes.found;
+    if (!passes.found) return;
   }
   passes.work_tried = next.execute && ExecuteWork(options, directory, work, next,
                                                   &passes.time.file->job, passes.work);
   passes.beyond_limit = next.execute && !passes.work_tried;
+  if (passes.AreTimed()) CompareExecutions(options, directory, children.time, passes);
 }
 
 void ExecuteAll(const RunOptions& options, const PassDirectory& directory, const Children& children,
@@ -138,11 +152,10 @@ void JoinAndLook(const RunOptions& options, const PassDirectory& directory, Pass
     if (measured.file && passes.found && !timed) ExplainNone(*passes.found, measured.file->job);
     return;
   }
-  std::map<uint32_t, Executed> executed = ReadWorkCode(directory);
-  SameWork same;
-  if (timed) same = CompareWithWork(executed, *passes.found, passes.time);
-  measured.file = Joined(passes, same);
-  if (timed) TimeRegions(*passes.found, executed, same, measured.file->job);
+  std::map<uint32_t, Executed> executed =
+      timed ? std::move(passes.executed) : ReadWorkCode(directory);
+  measured.file = Joined(passes, passes.same);
+  if (timed) TimeRegions(*passes.found, executed, passes.same, measured.file->job);
   if (passes.found && !timed) ExplainNone(*passes.found, measured.file->job);
   auto samples = passes.found ? std::move(passes.found->samples) : ReadSamplesAloud(directory);
   measured.file->hot = FindHotLoops(std::move(executed), std::move(samples), measured.file->job);

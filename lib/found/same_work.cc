@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "lib/found/changed_code.h"
+#include "lib/found/same_calls.h"
 #include "lib/profile/match_visits.h"
 #include "lib/profile/whole.h"
 
@@ -200,6 +201,8 @@ SameWork CompareWork(std::span<const RankWork> ranks, std::span<const ChosenPlac
         std::any_of(work.executed.begin(), work.executed.end(),
                     [&](const auto& path) { return work.IsMuchUnknown(path.first); });
     if (differs) work.answer = kDiffers;
+    if (!differs) work.calls = CountSameCalls(ranks, before);
+    if (work.calls > 0) work.answer = kSame;
     return work;
   }
   const bool differs = std::any_of(places.begin(), places.end(), [](const Compared& place) {

@@ -30,6 +30,7 @@ struct SameWork {
   enum class Answer : uint8_t { kUnknown, kSame, kDiffers } answer = Answer::kUnknown;
   std::string why_unknown;  // or, of kDiffers, why no place was compared
   size_t places = 0;        // that were compared
+  size_t calls = 0;         // of kSame without places: those that call MPI, which were compared
   // Of kDiffers: each place by less than a half, so that the program does not run until a time is
   // over. An interpreter looks for its objects at other addresses in each execution.
   bool differs_little = false;
@@ -56,7 +57,8 @@ struct SameWork {
 };
 
 // `places` say for which regions they stand. `before`: what an earlier execution under the engine
-// executed, all ranks together: it tells whether two executions under the engine differ.
+// executed, all ranks together: it tells whether two executions under the engine differ. Where no
+// places were counted and they do not, calls of MPI are compared (lib/found/same_calls.h).
 SameWork CompareWork(std::span<const RankWork> ranks, std::span<const ChosenPlace> places,
                      const Executed& before);
 

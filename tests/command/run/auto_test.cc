@@ -168,9 +168,9 @@ TEST_F(RunAuto, CountsOfAProgramThatDoesLessWhenItIsCountedAreThoseOfTheTimedExe
   }
   ASSERT_EQ(steps.size(), 4u) << said_;
   ASSERT_NE(steps[2], steps[3]);
-  EXPECT_EQ(flops.max, steps[2] * kStep);
+  EXPECT_EQ(flops.max, steps[3] * kStep);
   EXPECT_EQ(Worst(flops.status_bits), Status::kScaled);
-  EXPECT_EQ(job.At(row, metric::kVisits).max, steps[2]);
+  EXPECT_EQ(job.At(row, metric::kVisits).max, steps[3]);
   EXPECT_EQ(prepared.max, 100 * kStep);
   EXPECT_EQ(Worst(prepared.status_bits), Status::kMeasured) << "it was counted, too";
   EXPECT_THAT(job.run.warnings, Contains(HasSubstr("is scaled to the time pass")));

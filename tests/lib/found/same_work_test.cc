@@ -159,6 +159,18 @@ TEST_F(ComparingWork, WithoutPlacesTwoExecutionsUnderTheEngineTell) {
   EXPECT_TRUE(work.IsDoubtful("main()/solve()/step()"));
 }
 
+TEST_F(ComparingWork, WithoutPlacesCallsOfMpiTell) {
+  samples_.processes[0].mpi_calls = {{{{"/app", 68}}, 1000, 1}};
+  EXPECT_EQ(Compare().answer, Answer::kSame);
+  EXPECT_EQ(Compare().calls, 1u);
+  samples_.processes[0].mpi_calls[0].calls = 1001;
+  EXPECT_EQ(Compare().answer, Answer::kUnknown);
+  samples_.processes[0].mpi_calls[0].calls = 1000;
+  before_ = executed_;
+  before_->modules[0].blocks[1].times = 50;
+  EXPECT_EQ(Compare().answer, Answer::kDiffers) << "other code was not executed as often";
+}
+
 TEST_F(ComparingWork, OnlyWhatTheEngineExecutedMoreOftenIsDoubtful) {
   before_ = executed_;
   before_->modules[0].blocks[1].times = 94;
