@@ -262,10 +262,10 @@ const std::vector<SettingRow>& SettingRows() {
        }},
       {{"latencies", "off; `roofmark run` sets the machine file's", "off, dp_add=3,load_l1=4,...",
         "What operations and loads take, in cycles. With it the counting collector follows the "
-        "dependences of one instruction in 100 and gives the least time that they need. `count` "
-        "must not be `flops` then, and the engine `valgrind` must simulate every cache line. "
-        "`roofmark run` sets it from the chains of the machine file unless it is set already; "
-        "`off` follows none."},
+        "dependences of one instruction in 100, in long runs of fewer, and gives the least time "
+        "that they need. `count` must not be `flops` then, and the engine `valgrind` must "
+        "simulate every cache line. `roofmark run` sets it from the chains of the machine file "
+        "unless it is set already; `off` follows none."},
        [](std::string_view t, Settings& s) { return ParseText(t, s.latencies); }},
       {{"adapters", "all", AdapterValues(), AdapterDoc()}, &ParseAdapterSet},
       {{"executed", "off", "off, on",

@@ -101,7 +101,7 @@ int roof_native_start_windows(const struct roof_native_model* model) {
  * was touched before is not followed: there is no core of a feed. */
 int roof_native_give_windows(struct roof_native_thread* thread) {
   static const struct roof_window_plan kPlan = {
-      .instructions = 20000, .warm_up = 2000, .one_in = 100};
+      .instructions = 20000, .warm_up = 2000, .one_in = 100, .dense = 64};
   static struct roof_cache_core* no_cores[ROOF_NATIVE_SLOTS];
   static struct roof_cache_feed feed = {.cores = no_cores};
   struct roof_native_process* process = &roof_native_process;

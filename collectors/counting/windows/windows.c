@@ -14,6 +14,7 @@ enum { kPatience = 10, kMostOfOne = 32, kLineShift = 6 };
 /* Pages are followed for a quarter of the way to a window, and for no context longer than for four
  * times as long: all accesses would cost a third of the time of the whole pass. */
 enum { kLead = 4, kLongest = 4 };
+enum { kMostHalved = 16 };
 
 int roof_windows_start(struct roof_windows* windows, const struct roof_memory* memory,
                        const struct roof_window_plan* plan, const struct roof_latencies* latencies,
@@ -40,18 +41,27 @@ int roof_windows_follow_pages(struct roof_windows* windows, const struct roof_fi
 
 /* When the context's next window is due; its first one comes when it has done as much as one has
  * room for, with caches that are not as empty as at the start. NULL without memory. */
-static uint64_t* due_of(struct roof_windows* windows, const struct roof_context* context) {
+static struct roof_window_due* due_of(struct roof_windows* windows,
+                                      const struct roof_context* context) {
   if (context->number >= windows->capacity) {
+    const struct roof_window_due first = {windows->plan.instructions, 0};
     const uint32_t capacity = 2 * context->number + 64;
-    uint64_t* due = roof_memory_allocate(&windows->memory, capacity * sizeof *due);
+    struct roof_window_due* due = roof_memory_allocate(&windows->memory, capacity * sizeof *due);
     if (!due) return NULL;
     for (uint32_t i = 0; i < capacity; ++i)
-      due[i] = i < windows->capacity ? windows->due[i] : windows->plan.instructions;
+      due[i] = i < windows->capacity ? windows->due[i] : first;
     roof_memory_release(&windows->memory, windows->due, windows->capacity * sizeof *due);
     windows->due = due;
     windows->capacity = capacity;
   }
   return &windows->due[context->number];
+}
+
+/* How often its windows were halved: each stands for 2 to the power of that. */
+static unsigned halved(const struct roof_windows* windows, const struct roof_window_due* due) {
+  if (!windows->plan.dense) return 0;
+  const uint32_t times = due->taken / windows->plan.dense;
+  return times < kMostHalved ? times : kMostHalved;
 }
 
 static uint64_t lead_of(const struct roof_windows* windows) {
@@ -77,28 +87,31 @@ static void open_window(struct roof_windows* windows, struct roof_context* conte
   roof_dataflow_begin(windows->flow);
 }
 
-static void add_to(uint64_t* counters, const struct roof_flow_result* result, int64_t counted) {
-  counters[ROOF_C_WINDOW_INSTRUCTIONS] += (uint64_t)counted;
-  counters[ROOF_C_WINDOW_CYCLES] += result->cycles;
+static void add_to(uint64_t* counters, const struct roof_flow_result* result, int64_t counted,
+                   unsigned shift) {
+  counters[ROOF_C_WINDOW_INSTRUCTIONS] += (uint64_t)counted << shift;
+  counters[ROOF_C_WINDOW_CYCLES] += result->cycles << shift;
   for (uint32_t cause = 0; cause < ROOF_FLOW_CAUSES; ++cause)
-    counters[ROOF_C_WINDOW_FP_CYCLES + cause] += result->cause[cause];
+    counters[ROOF_C_WINDOW_FP_CYCLES + cause] += result->cause[cause] << shift;
 }
 
 /* If there are more places than are kept, the least of them gives way and leaves its cycles
  * (Metwally, Agrawal, El Abbadi, Efficient Computation of Frequent and Top-k Elements, ICDT 2005).
  */
-static void add_critical(struct roof_critical* critical, const struct roof_flow_place* place) {
+static void add_critical(struct roof_critical* critical, const struct roof_flow_place* place,
+                         unsigned shift) {
+  const uint64_t cycles = place->cycles << shift;
   uint32_t least = 0;
-  if (!place->cycles) return;
+  if (!cycles) return;
   for (uint32_t i = 0; i < ROOF_CRITICAL_PLACES; ++i) {
     if (critical[i].cycles && critical[i].place == place->place) {
-      critical[i].cycles += place->cycles;
+      critical[i].cycles += cycles;
       return;
     }
     if (critical[i].cycles < critical[least].cycles) least = i;
   }
   critical[least].place = place->place;
-  critical[least].cycles += place->cycles;
+  critical[least].cycles += cycles;
 }
 
 void roof_windows_finish(struct roof_windows* windows) {
@@ -106,15 +119,19 @@ void roof_windows_finish(struct roof_windows* windows) {
   if (!owner) return;
   windows->owner = NULL;
   if (windows->followed == owner) windows->followed = NULL;
-  uint64_t* due = due_of(windows, owner);
-  if (due) *due = windows->words * (windows->plan.one_in - 1);
+  struct roof_window_due* due = due_of(windows, owner);
+  if (!due) return;
+  const unsigned shift = halved(windows, due);
+  ++due->taken;
+  due->words = windows->words * (((uint64_t)windows->plan.one_in << shift) - 1);
   if (windows->counted <= 0) return; /* nothing but warm-up, or steps of repeated strings */
   struct roof_flow_result result;
   roof_dataflow_end(windows->flow, &result);
-  add_to(owner->counters, &result, windows->counted);
-  owner->counters[ROOF_C_WINDOW_LINES] += windows->streams.lines;
-  owner->counters[ROOF_C_WINDOW_STREAM_LINES] += windows->streams.most;
-  for (uint32_t i = 0; i < ROOF_FLOW_TOP_PLACES; ++i) add_critical(owner->critical, &result.top[i]);
+  add_to(owner->counters, &result, windows->counted, shift);
+  owner->counters[ROOF_C_WINDOW_LINES] += (uint64_t)windows->streams.lines << shift;
+  owner->counters[ROOF_C_WINDOW_STREAM_LINES] += (uint64_t)windows->streams.most << shift;
+  for (uint32_t i = 0; i < ROOF_FLOW_TOP_PLACES; ++i)
+    add_critical(owner->critical, &result.top[i], shift);
 }
 
 static int simulate(struct roof_windows* windows, uint32_t slot, const struct roof_context* context,
@@ -195,14 +212,14 @@ int roof_windows_want(struct roof_windows* windows, struct roof_context* context
   if (windows->owner &&
       (windows->others += words) > (uint64_t)kPatience * windows->plan.instructions)
     roof_windows_finish(windows);
-  uint64_t* due = due_of(windows, context);
+  struct roof_window_due* due = due_of(windows, context);
   if (!due) return 0;
-  if (!windows->followed && *due <= lead_of(windows)) follow(windows, context);
-  if (*due > words) {
-    *due -= words;
+  if (!windows->followed && due->words <= lead_of(windows)) follow(windows, context);
+  if (due->words > words) {
+    due->words -= words;
     return 0;
   }
-  *due = 0;
+  due->words = 0;
   if (windows->owner) return 0;
   open_window(windows, context);
   return 1;

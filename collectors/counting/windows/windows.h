@@ -28,6 +28,15 @@ struct roof_window_plan {
   uint32_t instructions; /* of a window */
   uint32_t warm_up;      /* so many of them come first and are not measured */
   uint32_t one_in;       /* instructions, one is in a window */
+  /* After each so many windows of a context they come half as often, and stand for twice as many
+   * instructions: what a mean gains by more of them becomes less. 0: always as often. */
+  uint32_t dense;
+};
+
+/* Of a context. */
+struct roof_window_due {
+  uint64_t words; /* of its trace, after which its next window comes */
+  uint32_t taken; /* windows so far */
 };
 
 /* Simulates one access of the thread in the slot, in the context. 0 without memory. */
@@ -52,9 +61,9 @@ struct roof_windows {
   int64_t counted;               /* of those measured, what is counted as instructions */
   int is_measured;               /* no longer the warm-up */
   struct roof_memory_streams streams;
-  uint64_t words;  /* of the trace that it took */
-  uint64_t others; /* those of other contexts since its last batch */
-  uint64_t* due;   /* by number of the context: after so many words of its trace comes a window */
+  uint64_t words;              /* of the trace that it took */
+  uint64_t others;             /* those of other contexts since its last batch */
+  struct roof_window_due* due; /* by number of the context */
   uint32_t capacity;
 };
 

@@ -70,7 +70,7 @@ static const struct roof_files kFiles = {open_file, read_file, close_file};
 
 static void start_windows(void) {
   static const struct roof_window_plan kPlan = {
-      .instructions = 20000, .warm_up = 2000, .one_in = 100};
+      .instructions = 20000, .warm_up = 2000, .one_in = 100, .dense = 64};
   need(roof_windows_start(&windows, &kPages, &kPlan, &options.latencies, &caches,
                           options.geometry.levels, NULL),
        "windows");

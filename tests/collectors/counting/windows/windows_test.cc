@@ -125,7 +125,7 @@ class Windows : public testing::Test {
     roof_windows windows{};
   };
   std::unique_ptr<Engine> engine_;
-  roof_window_plan plan_ = {1000, 100, 10};
+  roof_window_plan plan_ = {1000, 100, 10, 0};
 };
 
 uint64_t Scattered(uint64_t i) { return (1 << 20) + i * 7919 % 1000003 * 4096; }
@@ -140,6 +140,30 @@ TEST_F(Windows, TakeOneInstructionInSoMany) {
   EXPECT_NEAR(static_cast<double>(counters[ROOF_C_WINDOW_INSTRUCTIONS]), 36000, 1800);
   EXPECT_EQ(counters[ROOF_C_WINDOW_CYCLES], counters[ROOF_C_WINDOW_INSTRUCTIONS] / 4 * 3);
   EXPECT_EQ(counters[ROOF_C_WINDOW_FP_CYCLES], counters[ROOF_C_WINDOW_CYCLES]);
+}
+
+// The chain's instructions take three cycles each, the others a quarter of one.
+TEST_F(Windows, ComeLessOftenInTimeAndStandForMore) {
+  for (const uint32_t dense : {0, 10}) {
+    plan_.dense = dense;
+    Start(true);
+    roof_context* work = Enter(1);
+    const roof_descriptor* chain = Segment({Add(1), Add(2), Add(3), Add(4)});
+    const roof_descriptor* others = Segment({Nop(5), Nop(6), Nop(7), Nop(8)});
+    const roof_descriptor* phases[] = {chain, others, chain, others};
+    for (const roof_descriptor* phase : phases)
+      for (int i = 0; i < 100000; ++i) Execute(phase);
+    roof_trace_flush(&engine_->trace);
+    const uint32_t taken = engine_->windows.due[work->number].taken;
+    // 1,600,000 instructions: 160 windows; with ten of each distance 10 + 10 + 10 + 10 + 1.
+    EXPECT_NEAR(taken, dense ? 40 : 155, dense ? 2 : 7);
+    const auto counters = Counters(work);
+    EXPECT_NEAR(static_cast<double>(counters[ROOF_C_WINDOW_INSTRUCTIONS]), 0.09 * 1'600'000,
+                0.1 * 0.09 * 1'600'000);
+    EXPECT_NEAR(static_cast<double>(counters[ROOF_C_WINDOW_CYCLES]) /
+                    static_cast<double>(counters[ROOF_C_WINDOW_INSTRUCTIONS]),
+                (3 + 0.25) / 2, dense ? 0.3 : 0.1);
+  }
 }
 
 TEST_F(Windows, KnowWhereEachAccessIsFound) {
