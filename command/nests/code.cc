@@ -246,12 +246,8 @@ void TakeFromElsewhere(const std::vector<loops::Sample>& calls, std::vector<loop
 // Of the executions of the code at a place, those that were work of the program; 1 where nothing is
 // known.
 double WorkShareAt(const PartsAt& parts, uint64_t offset) {
-  double work = 0, all = 0;
-  parts.Each(offset, [&](const ExecutedPart& part) {
-    all += static_cast<double>(part.times);
-    if (part.layer == Layer::kWork) work += static_cast<double>(part.times);
-  });
-  return all > 0 ? work / all : 1;
+  const PartsAt::Times times = parts.TimesAt(offset);
+  return times.all > 0 ? static_cast<double>(times.work) / static_cast<double>(times.all) : 1;
 }
 
 // What is no work is elsewhere. Places have few samples each: what is left of one goes to the next.

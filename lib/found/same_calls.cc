@@ -6,7 +6,6 @@
 #include <map>
 #include <optional>
 #include <string>
-#include <string_view>
 #include <utility>
 
 #include "lib/found/parts_at.h"
@@ -21,44 +20,30 @@ struct Calls {
   uint64_t timed = 0, counted = 0, before = 0;
 };
 
-class ByFile {
- public:
-  explicit ByFile(const Executed& executed) {
-    for (const ExecutedModule& module : executed.modules)
-      by_file_.emplace(module.file, PartsAt(module.parts));
-  }
-  // How often the instruction was executed as work of the program; nothing where it was not, or
-  // where MPI and runtimes execute it as well.
-  std::optional<uint64_t> WorkAt(const CodePlace& place) const {
-    const auto parts = by_file_.find(place.file);
-    if (parts == by_file_.end()) return std::nullopt;
-    uint64_t work = 0, all = 0;
-    parts->second.Each(place.offset, [&](const ExecutedPart& part) {
-      all += part.times;
-      if (part.layer == Layer::kWork) work += part.times;
-    });
-    return work > 0 && work == all ? std::optional(work) : std::nullopt;
-  }
-
- private:
-  std::map<std::string_view, PartsAt> by_file_;
-};
+// How often the instruction was executed as work of the program; nothing where it was not, or where
+// MPI and runtimes execute it as well.
+std::optional<uint64_t> WorkAt(const PartsByFile& executed, const CodePlace& place) {
+  const PartsAt* parts = executed.Find(place.file);
+  if (parts == nullptr) return std::nullopt;
+  const PartsAt::Times times = parts->TimesAt(place.offset);
+  return times.work > 0 && times.work == times.all ? std::optional(times.work) : std::nullopt;
+}
 
 // Fortran's calls come from a library of MPI, which the program calls.
-const CodePlace* PlaceInTheProgram(const TimedCalls& calls, const ByFile& executed) {
+const CodePlace* PlaceInTheProgram(const TimedCalls& calls, const PartsByFile& executed) {
   const auto place =
       std::find_if(calls.frames.begin(), calls.frames.end(),
-                   [&](const CodePlace& frame) { return executed.WorkAt(frame).has_value(); });
+                   [&](const CodePlace& frame) { return WorkAt(executed, frame).has_value(); });
   return place == calls.frames.end() ? nullptr : &*place;
 }
 
 }  // namespace
 
 size_t CountSameCalls(std::span<const RankWork> ranks, const Executed& before) {
-  const ByFile all_before(before);
+  const PartsByFile all_before(before);
   std::map<std::pair<std::string, uint64_t>, Calls> places;
   for (const RankWork& rank : ranks) {
-    const ByFile executed(*rank.executed);
+    const PartsByFile executed(*rank.executed);
     std::map<std::pair<std::string, uint64_t>, uint64_t> timed;
     for (const TimedCalls& calls : rank.samples->processes.front().mpi_calls) {
       const CodePlace* place = PlaceInTheProgram(calls, executed);
@@ -67,8 +52,8 @@ size_t CountSameCalls(std::span<const RankWork> ranks, const Executed& before) {
     for (const auto& [place, times] : timed) {
       Calls& calls = places[place];
       calls.timed += times;
-      calls.counted += executed.WorkAt({place.first, place.second}).value_or(0);
-      calls.before = all_before.WorkAt({place.first, place.second}).value_or(0);
+      calls.counted += WorkAt(executed, {place.first, place.second}).value_or(0);
+      calls.before = WorkAt(all_before, {place.first, place.second}).value_or(0);
     }
   }
   std::erase_if(places, [](const auto& each) { return each.second.counted != each.second.before; });
