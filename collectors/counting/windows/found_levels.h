@@ -27,7 +27,7 @@ struct roof_line_sampling {
 
 struct roof_found_levels;
 
-/* NULL without memory; half a megabyte. */
+/* NULL without memory; 2.5 MB, as far as it is touched. */
 struct roof_found_levels* roof_found_levels_create(const struct roof_memory* memory,
                                                    const struct roof_line_sampling* sampling);
 
