@@ -31,13 +31,6 @@ namespace {
 // Of the execution in which places are counted.
 constexpr uint32_t kTimePass = 3;
 
-template <typename T>
-std::vector<T> ValuesOf(std::map<uint32_t, T> by_rank) {
-  std::vector<T> values;
-  for (auto& [rank, value] : by_rank) values.push_back(std::move(value));
-  return values;
-}
-
 // Natively. A loop that takes less each time costs the counting engine more to follow than to
 // count.
 constexpr double kLeastNsEachEntry = 100;
@@ -191,7 +184,6 @@ std::string Quality(const FoundRegions& found, const SameWork& work,
 void LeaveUncounted(const std::string& why, FoundRegions& found) {
   Say(message::kPlacesNotCounted, why);
   for (auto& [rank, samples] : found.samples) samples.processes.front().why_not_counted = why;
-  found.counted = {};
 }
 
 }  // namespace
@@ -203,8 +195,7 @@ std::optional<FoundRegions> FindRegions(RunOptions& options, const PassDirectory
     samples ? Say(message::kTimePassHasNoSamples) : PassOn(samples.error());
     return None({}, "The time pass left no samples, so that no loops were looked for.");
   }
-  std::optional<Executed> executed =
-      NoteExecuted(directory, time, MergeSamples(ValuesOf(*samples)), {options, work}, end);
+  std::optional<Executed> executed = NoteExecuted(directory, time, *samples, {options, work}, end);
   if (!executed) return std::nullopt;
   if (executed->modules.empty()) {
     Say(message::kNoCodeNoted);
@@ -249,14 +240,17 @@ std::optional<FoundRegions> FindRegions(RunOptions& options, const PassDirectory
   return found;
 }
 
-void CountPlaces(const RunOptions& options, const PassDirectory& directory, const Child& time_child,
+bool CountPlaces(const RunOptions& options, const PassDirectory& directory, const Child& time_child,
                  const PassResult& time, FoundRegions& found) {
   for (const auto& [rank, samples] : found.samples) {
-    if (!samples.processes.front().why_not_counted.empty()) return;
+    if (!samples.processes.front().why_not_counted.empty()) return false;
   }
-  if (found.places.empty()) return;
+  if (found.places.empty()) return false;
   const Result<std::string> place = directory.Inside(kTimePass);
-  if (!place) return PassOn(place.error());
+  if (!place) {
+    PassOn(place.error());
+    return false;
+  }
   Child child = time_child;
   std::vector<CodePlace> places;
   for (const ChosenPlace& chosen : found.places) places.push_back(chosen.place);
@@ -270,19 +264,22 @@ void CountPlaces(const RunOptions& options, const PassDirectory& directory, cons
                   "counted: about {}",
                   found.places.size(), Duration(wall_s)),
       can_do_without, child, options.collector, *place, found.counted, &sequel);
-  const ChildEnd end = found.counted.end;
+  const ChildEnd& end = found.counted.end;
   if (end.interrupted) {
     LeaveUncounted("that execution was interrupted", found);
-    found.counted.end = end;
-    return;
+    return true;
   }
-  if (!go_on || end.status != time.end.status)
-    return LeaveUncounted("the program ended otherwise where they were counted", found);
+  if (!go_on || end.status != time.end.status) {
+    LeaveUncounted("the program ended otherwise where they were counted", found);
+    found.counted = {};  // its status is not that of the command
+    return true;
+  }
   auto samples = ReadSamplesIn(*place);
   const bool whole = samples && samples->size() == found.samples.size();
-  if (!found.counted.file || !whole) return;
+  if (!found.counted.file || !whole) return true;
   for (auto& [rank, each] : *samples) DropIdle(found.yields, each);
   found.counted_samples = std::move(*samples);
+  return true;
 }
 
 std::map<uint32_t, Executed> ReadWorkCode(const PassDirectory& directory) {

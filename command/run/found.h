@@ -45,8 +45,8 @@ std::optional<FoundRegions> FindRegions(RunOptions& options, const PassDirectory
 
 // Executes the command for time once more, while `found.places` are counted. Not where no place can
 // be counted. If that execution ends otherwise than the one before, or is interrupted, the places
-// are not counted; it is said.
-void CountPlaces(const RunOptions& options, const PassDirectory& directory, const Child& time_child,
+// are not counted; it is said. Whether it was executed.
+bool CountPlaces(const RunOptions& options, const PassDirectory& directory, const Child& time_child,
                  const PassResult& time, FoundRegions& found);
 
 // What the work pass executed, by rank. That it does not say so is said.

@@ -7,6 +7,8 @@
 #include <cstdint>
 #include <map>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "lib/core/result.h"
 #include "lib/found/executed.h"
@@ -18,6 +20,13 @@ namespace roofmark::cli {
 // counts. An error names the file.
 Result<std::map<uint32_t, Samples>> ReadSamplesIn(const std::string& directory);
 Result<std::map<uint32_t, Executed>> ReadExecutedIn(const std::string& directory);
+
+template <typename T>
+std::vector<T> ValuesOf(std::map<uint32_t, T> by_rank) {
+  std::vector<T> values;
+  for (auto& [rank, value] : by_rank) values.push_back(std::move(value));
+  return values;
+}
 
 }  // namespace roofmark::cli
 

@@ -29,8 +29,7 @@ struct Passes {
   std::map<uint32_t, Executed> executed;  // of the work pass, by rank, where regions are timed
   SameWork same;
 
-  // Whether regions were found and counted.
-  bool AreTimed() const { return found && found->why_none.empty() && work.file; }
+  bool HaveRegions() const { return found && found->why_none.empty(); }
 };
 
 // Why a file of the time pass alone lacks what nobody counted.
@@ -99,8 +98,8 @@ void CompareExecutions(const RunOptions& options, const PassDirectory& directory
   passes.executed = ReadWorkCode(directory);
   passes.same = CompareWithWork(passes.executed, *passes.found, passes.time);
   if (passes.executed.empty() || passes.same.answer == SameWork::Answer::kSame) return;
-  CountPlaces(options, directory, time_child, passes.time, *passes.found);
-  passes.same = CompareWithWork(passes.executed, *passes.found, passes.time);
+  if (CountPlaces(options, directory, time_child, passes.time, *passes.found))
+    passes.same = CompareWithWork(passes.executed, *passes.found, passes.time);
 }
 
 // What follows the time pass.
@@ -122,7 +121,8 @@ void ExecuteRest(RunOptions options, const PassDirectory& directory, const Child
   passes.work_tried = next.execute && ExecuteWork(options, directory, work, next,
                                                   &passes.time.file->job, passes.work);
   passes.beyond_limit = next.execute && !passes.work_tried;
-  if (passes.AreTimed()) CompareExecutions(options, directory, children.time, passes);
+  if (passes.HaveRegions() && passes.work.file)
+    CompareExecutions(options, directory, children.time, passes);
 }
 
 void ExecuteAll(const RunOptions& options, const PassDirectory& directory, const Children& children,
@@ -146,7 +146,7 @@ bool Looks(const RunOptions& options, const Passes& passes) {
 // The work pass's executed code is large: it is read once.
 void JoinAndLook(const RunOptions& options, const PassDirectory& directory, Passes& passes,
                  Measured& measured) {
-  const bool timed = passes.found && passes.found->why_none.empty();
+  const bool timed = passes.HaveRegions();
   if (!Looks(options, passes)) {
     measured.file = Joined(passes, {});
     if (measured.file && passes.found && !timed) ExplainNone(*passes.found, measured.file->job);

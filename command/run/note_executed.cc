@@ -3,7 +3,6 @@
 
 #include <fmt/format.h>
 
-#include <map>
 #include <string>
 #include <utility>
 
@@ -68,9 +67,7 @@ std::optional<Noted> NoteOnce(const PassDirectory& directory, uint32_t pass, con
     PassOn(by_rank.error());
     return std::nullopt;
   }
-  std::vector<Executed> ranks;
-  for (auto& [rank, executed] : *by_rank) ranks.push_back(std::move(executed));
-  Noted noted{MergeExecuted(std::move(ranks)), {}};
+  Noted noted{MergeExecuted(ValuesOf(std::move(*by_rank))), {}};
   if (result.file) {
     const auto& facts = result.file->job.run.passes.front().facts;
     if (const auto found = facts.find("incomplete"); found != facts.end())
@@ -82,17 +79,16 @@ std::optional<Noted> NoteOnce(const PassDirectory& directory, uint32_t pass, con
 }  // namespace
 
 double ShareNotExecuted(const Samples& samples, const Executed& executed) {
-  std::map<std::string_view, const ExecutedModule*> by_file;
-  for (const ExecutedModule& module : executed.modules) by_file.emplace(module.file, &module);
+  const PartsByFile by_file(executed);
   uint64_t all = 0, seen = 0;
   for (const SampledModule& module : samples.modules) {
     if (module.file == kVdsoModule || module.file == kAnonymousModule) continue;
-    const auto found = by_file.find(module.file);
-    static const std::vector<ExecutedPart> kNone;
-    const PartsAt parts(found == by_file.end() ? kNone : found->second->parts);
+    const PartsAt* parts = by_file.Find(module.file);
     for (const SampledPlace& place : module.places) {
       bool is_seen = false;
-      parts.Each(place.offset, [&is_seen](const ExecutedPart&) { is_seen = true; });
+      if (parts != nullptr) {
+        parts->Each(place.offset, [&is_seen](const ExecutedPart&) { is_seen = true; });
+      }
       all += place.samples;
       if (is_seen) seen += place.samples;
     }
@@ -101,19 +97,21 @@ double ShareNotExecuted(const Samples& samples, const Executed& executed) {
 }
 
 std::optional<Executed> NoteExecuted(const PassDirectory& directory, const JobProfile& time,
-                                     const Samples& samples, Noting noting, ChildEnd& end) {
-  std::optional<Noted> noted = NoteOnce(directory, kPass, time, noting, end);
+                                     const std::map<uint32_t, Samples>& samples, Noting noting,
+                                     ChildEnd& end) {
   const bool may_be_other = noting.options.engine == kEngineAuto && noting.options.CountsNatively();
-  if (!noted || noted->incomplete.empty() || !may_be_other) {
-    return noted ? std::optional(std::move(noted->executed)) : std::nullopt;
+  std::optional<Noted> noted = NoteOnce(directory, kPass, time, noting, end);
+  if (noted && may_be_other && !noted->incomplete.empty()) {
+    const double share = ShareNotExecuted(MergeSamples(ValuesOf(samples)), noted->executed);
+    if (share > kMostNotExecuted) {
+      Say(message::kNotFollowedNatively, 100 * share, noted->incomplete);
+      noting.options.engine = kEngineValgrind;
+      noting.work.environment[VariableName("engine")] = kEngineValgrind;
+      noted = NoteOnce(directory, kPassAgain, time, noting, end);
+    }
   }
-  const double share = ShareNotExecuted(samples, noted->executed);
-  if (share <= kMostNotExecuted) return std::move(noted->executed);
-  Say(message::kNotFollowedNatively, 100 * share, noted->incomplete);
-  noting.options.engine = kEngineValgrind;
-  noting.work.environment[VariableName("engine")] = kEngineValgrind;
-  noted = NoteOnce(directory, kPassAgain, time, noting, end);
-  return noted ? std::optional(std::move(noted->executed)) : std::nullopt;
+  if (!noted) return std::nullopt;
+  return std::move(noted->executed);
 }
 
 }  // namespace roofmark::cli
