@@ -129,6 +129,8 @@ void roof_native_keep_way(const struct roof_native_area* area,
 
 void roof_native_way_led_to(void* cookie, struct roof_native_area* area, const void* code) {
   const struct roof_native_thread* thread = area->user;
+  struct roof_native_way* way = thread->last_way;
   (void)cookie;
-  if (thread->last_way) thread->last_way->code = code;
+  /* Where it arrived it may have gone on in another area, whose code is another one. */
+  if (way && thread->area == area && area->context == way->to) way->code = code;
 }
