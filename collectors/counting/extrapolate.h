@@ -20,8 +20,10 @@
 namespace roofmark::counting {
 
 // True for what an engine does not count with Extent::kCheap and what can be extrapolated by bytes.
+// Lines that are dirty at the end are written back once, however little was modelled.
 constexpr bool IsTraffic(size_t counter) {
-  return counter >= ROOF_C_L1_READ_BYTES && counter <= ROOF_C_STORE_FILL_BYTES;
+  return counter >= ROOF_C_L1_READ_BYTES && counter <= ROOF_C_STORE_FILL_BYTES &&
+         counter != ROOF_C_DRAM_DIRTY_BYTES;
 }
 
 // How far the extrapolated traffic of a path's work can be wrong: see counts::Margin().

@@ -3,6 +3,7 @@
 // What stands between an engine and whoever takes its counts: what it does not change goes through.
 #include <gtest/gtest.h>
 
+#include <array>
 #include <string>
 #include <vector>
 
@@ -15,7 +16,9 @@ namespace {
 
 class Kept final : public CountSink {
  public:
-  void Add(const Context&, std::span<const uint64_t, ROOF_COUNTERS>) override {}
+  void Add(const Context&, std::span<const uint64_t, ROOF_COUNTERS> counters) override {
+    for (size_t i = 0; i < ROOF_COUNTERS; ++i) sums[i] += counters[i];
+  }
   void Incomplete(const IncompletePath& path) override {
     heard.push_back(path.reason + " " + std::to_string(path.path) + " " +
                     std::to_string(path.exits));
@@ -28,6 +31,7 @@ class Kept final : public CountSink {
   }
 
   std::vector<std::string> heard;
+  std::array<uint64_t, ROOF_COUNTERS> sums{};
 };
 
 // As an engine does, which knows no more of the sink.
@@ -44,6 +48,25 @@ TEST(CountSinks, ExtrapolationHandsOverWhatIsNoTraffic) {
   Kept kept;
   EXPECT_TRUE(extrapolation.HandOver(kept).empty());
   EXPECT_EQ(kept.heard, (std::vector<std::string>{"lost 3 2", "a.c 3 70", "entered 3 5"}));
+}
+
+// It is written back once, however much else was written; a tenth was modelled.
+TEST(CountSinks, WhatIsDirtyAtTheEndIsNotExtrapolated) {
+  Extrapolation extrapolation;
+  const auto add = [&](Extent extent, uint64_t loaded, uint64_t written, uint64_t dirty) {
+    std::array<uint64_t, ROOF_COUNTERS> counters{};
+    counters[ROOF_C_LOAD_BYTES] = loaded;
+    counters[ROOF_C_DRAM_WRITE_BYTES] = written;
+    counters[ROOF_C_DRAM_DIRTY_BYTES] = dirty;
+    extrapolation.Add({.thread = 1, .path = 3, .layer = Layer::kWork, .extent = extent}, counters);
+  };
+  add(Extent::kAll, 1000, 640, 64);
+  add(Extent::kCheap, 8000, 0, 0);
+  Kept kept;
+  EXPECT_TRUE(extrapolation.HandOver(kept).empty());
+  EXPECT_EQ(kept.sums[ROOF_C_LOAD_BYTES], 9000u);
+  EXPECT_EQ(kept.sums[ROOF_C_DRAM_WRITE_BYTES], 5760u);
+  EXPECT_EQ(kept.sums[ROOF_C_DRAM_DIRTY_BYTES], 64u);
 }
 
 // Nests and lines are not known where visits take turns: each visit is another part of the program.
