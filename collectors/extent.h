@@ -11,11 +11,13 @@ namespace roofmark {
 
 // How much a collector counts at a time.
 enum class Extent : uint8_t {
-  kAll,      // in the stratum 0
-  kFirst,    // all; some region has not ended its first visit, so that caches may be cold
-  kCheap,    // as many visits of all regions as wanted were measured: only what costs little
-  kNothing,  // recording is paused
-  kStratum1  // all, in this stratum (lib/counts/strata.h); those of the others follow
+  kAll,       // in the stratum 0
+  kFirst,     // all; some region has not ended its first visit, so that caches may be cold
+  kCheap,     // as many visits of all regions as wanted were measured: only what costs little
+  kNothing,   // recording is paused
+  kStratum1,  // all, in this stratum (lib/counts/strata.h); those of the others follow
+  // All, so that caches get warm: traffic is not what it is elsewhere.
+  kWarm = kStratum1 + counts::kStrata - 1
 };
 
 constexpr Extent InStratum(size_t stratum) {
@@ -24,7 +26,7 @@ constexpr Extent InStratum(size_t stratum) {
 }
 // True for kAll, too.
 constexpr bool IsStratum(Extent extent) {
-  return extent == Extent::kAll || extent >= Extent::kStratum1;
+  return extent == Extent::kAll || (extent >= Extent::kStratum1 && extent < Extent::kWarm);
 }
 // `extent` is a stratum.
 constexpr size_t StratumIn(Extent extent) {

@@ -28,7 +28,7 @@ void Recorder::Start(const VisitPolicy& visits, RegionChoice regions, Collector*
   sampling_.Start(visits, collector_);
   turns_.Start(visits, collector_);
   times_are_real_ = collector == nullptr || collector->TimesAreReal();
-  simple_ = collector_ == nullptr && visits.kind == VisitPolicy::Kind::kAll;
+  simple_ = collector_ == nullptr && visits.AreAll();
   if (pthread_key_t key; pthread_key_create(&key, &Recorder::ReleaseRecord) == 0) key_ = key;
   pthread_atfork(nullptr, nullptr, &Recorder::DetachChild);
   started_ = ReadClocks();

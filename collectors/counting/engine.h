@@ -44,6 +44,7 @@ struct CacheModel {
   uint32_t line_sampling = 1;   // one line in so many is modelled, counters scaled up
   bool three_cs = false;        // misses of the last level are classified
   bool windows = false;         // dependences are followed in windows: ROOF_C_WINDOW_...
+  bool bursts = false;          // all this for a part of the time, told apart by Extent
 };
 
 // An engine that can lose counts must say so.

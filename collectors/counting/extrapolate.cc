@@ -27,6 +27,11 @@ constexpr Level kLevels[] = {{ROOF_C_L1_READ_BYTES, ROOF_C_L1_WRITE_BYTES},
 
 void Extrapolation::Add(const Context& context, std::span<const uint64_t, ROOF_COUNTERS> counters) {
   Counted& counted = threads_[{context.path, context.layer}][context.thread];
+  if (context.extent == Extent::kWarm) {
+    for (size_t i = 0; i < ROOF_COUNTERS; ++i)
+      if (!IsTraffic(i)) counted.cheap[i] += counters[i];
+    return;
+  }
   AddTo(context.extent == Extent::kCheap   ? counted.cheap
         : context.extent == Extent::kFirst ? counted.first
                                            : counted.later,
@@ -66,8 +71,28 @@ const Extrapolation::Counters& Extrapolation::KnownOf(const Counted& own, const 
   return all.first;
 }
 
+// What was modelled anywhere, and the bytes that are little beside all that were accessed.
+struct Extrapolation::Everything {
+  explicit Everything(const std::map<Layered, std::map<uint32_t, Counted>>& threads) {
+    uint64_t bytes = 0;
+    for (const auto& [where, by_thread] : threads) {
+      for (const auto& [thread, own] : by_thread) {
+        AddTo(known, own.first);
+        AddTo(known, own.later);
+        bytes += Accessed(own.first) + Accessed(own.later) + Accessed(own.cheap);
+      }
+    }
+    little = bytes / kLittle;
+  }
+
+  static constexpr uint64_t kLittle = 100;
+  Counters known{};
+  uint64_t little = 0;
+};
+
 std::vector<uint32_t> Extrapolation::HandOver(CountSink& sink) const {
   std::vector<uint32_t> unknown;
+  const Everything everything(threads_);
   for (const auto& [where, threads] : threads_) {
     const auto& [path, layer] = where;
     Counted all;
@@ -79,15 +104,17 @@ std::vector<uint32_t> Extrapolation::HandOver(CountSink& sink) const {
       Counters sum = own.first;
       AddTo(sum, own.later);
       AddTo(sum, own.cheap);
-      const Counters& known = KnownOf(own, all);
       const uint64_t cheap = Accessed(own.cheap);
+      const Counters& of_path = KnownOf(own, all);
+      const bool may_be_mean = Accessed(of_path) == 0 && cheap <= everything.little;
+      const Counters& known = may_be_mean ? everything.known : of_path;
       if (cheap > 0 && Accessed(known) > 0) {
         const double part = static_cast<double>(cheap) / static_cast<double>(Accessed(known));
         for (size_t i = 0; i < ROOF_COUNTERS; ++i) {
           if (!IsTraffic(i)) continue;
           sum[i] += static_cast<uint64_t>(std::llround(static_cast<double>(known[i]) * part));
         }
-      } else if (cheap > 0 && (unknown.empty() || unknown.back() != path)) {
+      } else if (cheap > 0 && layer != Layer::kOwn && (unknown.empty() || unknown.back() != path)) {
         unknown.push_back(path);
       }
       sink.Add({thread, path, layer}, sum);

@@ -37,7 +37,8 @@ struct PathMargin {
 // Takes an engine's counts, and hands them over as if all had been counted in full: traffic in
 // proportion to the bytes that were loaded and stored. What this proportion is tell the later
 // visits that were counted in full, the first ones where there are no others; for a thread that has
-// none, those of the other threads in that path and layer.
+// none, those of the other threads in that path and layer; for a path that has none and accessed
+// less than a hundredth of all bytes, those of all paths.
 class Extrapolation final : public CountSink {
  public:
   void Add(const Context& context, std::span<const uint64_t, ROOF_COUNTERS> counters) override;
@@ -61,6 +62,7 @@ class Extrapolation final : public CountSink {
     Counters first{}, later{}, cheap{};  // by Extent
   };
   using Strata = std::array<Counters, counts::kStrata>;
+  struct Everything;
   static const Counters& KnownOf(const Counted& own, const Counted& all);
   using Layered = std::pair<uint32_t, Layer>;  // path, layer
 

@@ -203,7 +203,7 @@ class Planner {
   }
 
   Status Counted(Status status) const {
-    const bool sampled = settings_.visits.kind != VisitPolicy::Kind::kAll;
+    const bool sampled = !settings_.visits.AreAll();
     return std::max(status, sampled ? Status::kScaled : Status::kMeasured);
   }
 

@@ -274,8 +274,7 @@ Result<Plan> MakePlan(const Settings& settings, const std::string& root) {
       }
     }
   }
-  Result<Plan> plan =
-      planner.Finish(settings.kernel, settings.visits.kind != VisitPolicy::Kind::kAll);
+  Result<Plan> plan = planner.Finish(settings.kernel, !settings.visits.AreAll());
   if (plan) {
     plan->facts["cpu_events_of"] = events::CpuKey(*cpu);
     plan->facts["group"] = settings.group;

@@ -55,7 +55,7 @@ Result<Plan> MakeUserPlan(const Settings& settings, const std::string& root) {
     }
   }
   UserPlan user = PlanUserEvents(encoded, settings.kernel);
-  const bool sampled = settings.visits.kind != VisitPolicy::Kind::kAll;
+  const bool sampled = !settings.visits.AreAll();
   for (const UserRule& rule : user.rules) {
     AddRule(rule, sampled ? Status::kScaled : Status::kMeasured, plan);
   }

@@ -8,7 +8,7 @@ class TimerCollector final : public Collector {
  public:
   std::string_view Name() const override { return "timer"; }
   Result<std::vector<OfferedMetric>> Open(const Settings& settings) override {
-    const bool all = settings.visits.kind == VisitPolicy::Kind::kAll;
+    const bool all = settings.visits.AreAll();
     return std::vector<OfferedMetric>{
         {metric::kVisits, Status::kMeasured, ""},
         {metric::kTimedVisits, Status::kMeasured, ""},

@@ -18,15 +18,19 @@ namespace roofmark {
 
 // Which visits of a path are measured.
 struct VisitPolicy {
-  // kInTurns: visits are timed or counted, in turns (markers/turns.h).
-  enum class Kind { kAll, kEvery, kFirst, kInTurns } kind = Kind::kAll;
+  // kInTurns: visits are timed or counted, in turns (markers/turns.h). kBursts: all are measured,
+  // and an engine models the memory hierarchy for a part of the time.
+  enum class Kind { kAll, kEvery, kFirst, kInTurns, kBursts } kind = Kind::kAll;
   uint64_t n = 1;  // every n-th, or the first n
+
+  bool AreAll() const { return kind == Kind::kAll || kind == Kind::kBursts; }
 
   // `visit` counts from 0.
   bool Measures(uint64_t visit) const {
     switch (kind) {
       case Kind::kAll:
       case Kind::kInTurns:
+      case Kind::kBursts:
         return true;
       case Kind::kEvery:
         return visit % n == 0;

@@ -34,6 +34,7 @@ bool ParseOneOf(std::string_view text, std::initializer_list<std::string_view> w
 bool ParseVisits(std::string_view text, VisitPolicy& policy) {
   if (text == "all") return policy = VisitPolicy{}, true;
   if (text == "in-turns") return policy = {VisitPolicy::Kind::kInTurns, 1}, true;
+  if (text == "bursts") return policy = {VisitPolicy::Kind::kBursts, 1}, true;
   const size_t colon = text.find(':');
   if (colon == std::string_view::npos) return false;
   const std::string_view word = text.substr(0, colon);
@@ -218,7 +219,7 @@ const std::vector<SettingRow>& SettingRows() {
         "`/dev/stdout` "
         "are written in place."},
        [](std::string_view t, Settings& s) { return ParseText(t, s.output); }},
-      {{"visits", "all", "all, every:N, first:K, in-turns",
+      {{"visits", "all", "all, every:N, first:K, in-turns, bursts",
         "Which visits of a region are measured: all, every N-th, or the first K. The measured "
         "visits are scaled to all visits and marked as such. The counting collector counts the "
         "FLOPs, instructions, loads and stores of every visit all the same; with the first K it "
@@ -226,7 +227,9 @@ const std::vector<SettingRow>& SettingRows() {
         "which the engine `native` with `count=flops` can, visits take turns: some are timed while "
         "the program executes as it is, others are counted, and both are scaled to all visits; "
         "where counting costs less than 10 %, visits are timed and counted at once. `roofmark run "
-        "--one-execution` sets it."},
+        "--one-execution` sets it. With `bursts` all visits are measured, and the engine `native` "
+        "models the memory hierarchy for two fifths of the time, in all processes at the same "
+        "time; traffic is extrapolated and has an interval. `roofmark run --auto` sets it."},
        [](std::string_view t, Settings& s) { return ParseVisits(t, s.visits); }},
       {{"count", "cache", "flops, cache, threec",
         "What the counting collector counts. `flops`: FLOPs and instructions. `cache`: also the "

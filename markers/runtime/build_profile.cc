@@ -65,7 +65,7 @@ void AddCounts(Collector& counter, Until until, FoldInput& input, JobProfile& pr
 }
 
 Status OfSampledVisits(const Process& self) {
-  const bool all = self.settings.visits.kind == VisitPolicy::Kind::kAll;
+  const bool all = self.settings.visits.AreAll();
   return all ? Status::kMeasured : Status::kScaled;
 }
 

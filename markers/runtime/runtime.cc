@@ -62,7 +62,7 @@ void ChooseSpeaker(const Process& self) {
 // regions inside it included.
 void KeepCounts(Process& self) {
   counts::CountStore* store = self.spooling.count_store();
-  const bool all = self.settings.visits.kind == VisitPolicy::Kind::kAll;
+  const bool all = self.settings.visits.AreAll();
   if (self.choice.counter != nullptr && store != nullptr && all)
     self.choice.counter->KeepIn(*store);
 }

@@ -88,9 +88,16 @@ static struct roof_context* find_or_add_in(struct roof_contexts* contexts, uint3
   return context;
 }
 
-static struct roof_context* find_or_add(struct roof_contexts* contexts, uint32_t thread,
-                                        uint32_t path, uint32_t layer) {
-  return find_or_add_in(contexts, thread, path, layer, contexts->extent);
+uint32_t roof_contexts_extent(const struct roof_contexts* contexts,
+                              const struct roof_thread* thread) {
+  return contexts->extent ? contexts->extent : thread->extent;
+}
+
+static struct roof_context* find_or_add(struct roof_contexts* contexts,
+                                        const struct roof_thread* thread, uint32_t path,
+                                        uint32_t layer) {
+  return find_or_add_in(contexts, thread->serial, path, layer,
+                        roof_contexts_extent(contexts, thread));
 }
 
 struct roof_context* roof_contexts_beside(struct roof_contexts* contexts,
@@ -167,8 +174,7 @@ static int count_entries(struct roof_contexts* contexts, const struct roof_threa
   for (uint32_t i = from; i < thread->nesting.depth; ++i) {
     const struct roof_visit* visit = thread->nesting.visit + i;
     if (visit->again) continue;
-    struct roof_context* context =
-        find_or_add(contexts, thread->serial, visit->path, ROOF_LAYER_WORK);
+    struct roof_context* context = find_or_add(contexts, thread, visit->path, ROOF_LAYER_WORK);
     if (!context) return 0;
     ++context->entries;
   }
@@ -218,17 +224,24 @@ void roof_contexts_lead(struct roof_contexts* contexts, uint32_t slot) {
   contexts->led_to = roof_nests_path(&thread->nesting, contexts->team_path);
 }
 
-struct roof_context* roof_contexts_choose(struct roof_contexts* contexts, uint32_t slot) {
+struct roof_executor roof_contexts_executor(struct roof_contexts* contexts, uint32_t slot) {
   struct roof_thread* thread = &contexts->threads[slot];
   if (!thread->serial) roof_contexts_thread_created(contexts, slot);
   const uint32_t layer = roof_layers_top(&thread->layers).layer;
-  const uint32_t chosen = roof_nests_path(&thread->nesting, base_of(contexts, thread));
-  const uint32_t path = layer == ROOF_LAYER_OWN ? 0 : chosen;
+  const uint32_t path = roof_nests_path(&thread->nesting, base_of(contexts, thread));
+  const struct roof_executor by = {layer == ROOF_LAYER_OWN ? 0 : path, layer,
+                                   thread->serial == kMainThread};
+  return by;
+}
+
+struct roof_context* roof_contexts_choose(struct roof_contexts* contexts, uint32_t slot) {
+  const struct roof_executor by = roof_contexts_executor(contexts, slot);
+  struct roof_thread* thread = &contexts->threads[slot];
   struct roof_context* context = thread->context;
-  if (!context || context->path != path || context->layer != layer ||
-      context->extent != contexts->extent) {
+  if (!context || context->path != by.path || context->layer != by.layer ||
+      context->extent != roof_contexts_extent(contexts, thread)) {
     if (context) context->current = 0;
-    thread->context = context = find_or_add(contexts, thread->serial, path, layer);
+    thread->context = context = find_or_add(contexts, thread, by.path, by.layer);
     if (!context) return NULL;
     context->current = 1;
     context->last_use = ++contexts->clock;

@@ -48,6 +48,7 @@ struct roof_thread {
   struct roof_layers layers;
   struct roof_nesting nesting;
   struct roof_context* context; /* the current one; NULL before the first */
+  uint32_t extent;              /* its own, while that of all threads is 0 */
 };
 
 struct roof_context_list {
@@ -106,7 +107,14 @@ void roof_contexts_forget_layers(struct roof_contexts* contexts);
  * descriptor there is. A thread that nobody announced is created here. NULL without memory. */
 struct roof_context* roof_contexts_enter(struct roof_contexts* contexts, uint32_t slot);
 
-/* The same without an array, for an engine that has counters of its own. */
+/* The extent that a thread counts with. */
+uint32_t roof_contexts_extent(const struct roof_contexts* contexts,
+                              const struct roof_thread* thread);
+
+/* Who executes what this thread does now. */
+struct roof_executor roof_contexts_executor(struct roof_contexts* contexts, uint32_t slot);
+/* The same as roof_contexts_enter() without an array, for an engine that has counters of its own.
+ */
 struct roof_context* roof_contexts_choose(struct roof_contexts* contexts, uint32_t slot);
 /* The one that differs from another in its path and layer alone. NULL without memory. */
 struct roof_context* roof_contexts_beside(struct roof_contexts* contexts,

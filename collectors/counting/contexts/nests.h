@@ -31,7 +31,7 @@ extern "C" {
 #endif
 
 /* Where there are nests, paths of markers are below their first one, but for the highest. */
-#define ROOF_MOST_NEST_PATHS 20000
+#define ROOF_MOST_NEST_PATHS 10000
 #define ROOF_FIRST_NEST_PATH (ROOF_MAX_PATHS - 1 - ROOF_MOST_NEST_PATHS)
 
 /* Nests are numbered from 1; 0 is none. Other nests that one names have smaller numbers. */

@@ -67,6 +67,7 @@ const char* roof_native_reason_text(unsigned reason);
 #define ROOF_AT_CROSS (ROOF_AT_SYSTEM + 72)
 #define ROOF_AT_CROSSED (ROOF_AT_SYSTEM + 80)
 #define ROOF_AT_FRAME_ENDS (ROOF_AT_SYSTEM + 88)
+#define ROOF_AT_ROUNDS (ROOF_AT_SYSTEM + 96)
 #define ROOF_AT_COUNTS 4096
 
 struct roof_native;
@@ -88,6 +89,8 @@ struct roof_native_part {
   const uint64_t* end;
 };
 enum { ROOF_NATIVE_PARTS = 256 };
+
+enum { ROOF_NATIVE_ROUNDS = 1 << 15 };
 
 /* Of a thread, which has one and shares it among its areas: a signal that came while the dispatcher
  * was at work and is sent again when it has ended, the stack of the dispatcher, and room for vector
@@ -141,6 +144,7 @@ struct roof_native_area {
   const struct roof_native_crossing* crossed; /* of nests; NULL: the thread stays where it is */
   /* The stack pointer plus this: not negative once the innermost visit of a nest has ended. */
   uint64_t frame_ends;
+  uint64_t rounds;     /* until code without a trail asks the dispatcher; pauses.c */
   uint64_t dispatches; /* how often the dispatcher was asked */
   struct roof_native* native;
   void *user, *context, *home; /* of whoever made the area */

@@ -108,11 +108,13 @@ static struct roof_native_area* new_area(struct roof_native_thread* thread) {
 static uint32_t version_of(const struct roof_context* context) {
   const struct roof_nests* nests = &roof_native_process.contexts.nests;
   const uint32_t number = roof_nests_number(nests, context->path);
-  if (context->layer == ROOF_LAYER_OWN) return ROOF_LAYER_OWN;
-  return number ? ROOF_LAYERS + (number - 1) * ROOF_LAYER_OWN + context->layer : context->layer;
+  const uint32_t quiet = context->extent == ROOF_NATIVE_CHEAP ? ROOF_NATIVE_QUIET : 0;
+  if (context->layer == ROOF_LAYER_OWN) return ROOF_LAYER_OWN | quiet;
+  return quiet |
+         (number ? ROOF_LAYERS + (number - 1) * ROOF_LAYER_OWN + context->layer : context->layer);
 }
-_Static_assert(ROOF_LAYERS + ROOF_MOST_NEST_PATHS * ROOF_LAYER_OWN <= 1 << 16,
-               "versions have 16 bits");
+_Static_assert(ROOF_LAYERS + ROOF_MOST_NEST_PATHS * ROOF_LAYER_OWN <= ROOF_NATIVE_QUIET,
+               "versions have 16 bits, with that one");
 
 void roof_native_be_in(struct roof_native_area* area, struct roof_context* context) {
   const struct roof_contexts* contexts = &roof_native_process.contexts;
@@ -150,9 +152,21 @@ static struct roof_native_area* area_of(struct roof_native_thread* thread,
   return area;
 }
 
+static struct roof_context* choose_context(struct roof_native_thread* thread) {
+  struct roof_contexts* contexts = &roof_native_process.contexts;
+  struct roof_native_bursts* bursts = &roof_native_process.bursts;
+  if (bursts->ticks) {
+    const struct roof_executor by = roof_contexts_executor(contexts, thread->slot);
+    contexts->threads[thread->slot].extent =
+        roof_native_bursts_extent(bursts, by.path, by.layer, __builtin_ia32_rdtsc());
+    thread->burst = bursts->number;
+  }
+  return roof_contexts_choose(contexts, thread->slot);
+}
+
 struct roof_native_area* roof_native_choose_area(struct roof_native_thread* thread) {
   struct roof_native_process* process = &roof_native_process;
-  struct roof_context* context = roof_contexts_choose(&process->contexts, thread->slot);
+  struct roof_context* context = choose_context(thread);
   struct roof_native_area* area = context ? area_of(thread, context) : NULL;
   if (!area || !roof_native_tell_model(context)) return NULL;
   area->epoch = process->native ? roof_native_epoch(process->native) : 0;

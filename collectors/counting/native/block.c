@@ -85,7 +85,7 @@ static unsigned read_instruction(struct roof_native* native, uint64_t pc) {
   decode(native, block->module, pc, in);
   if (in->kind == ROOF_LEAVES) return in->reason;
   if (!is_in_reach(block->module, in)) return ROOF_LEAVE_OUT_OF_REACH;
-  if (native->traced && !follow_accesses(native, in)) return ROOF_LEAVE_NO_MEMORY;
+  if (block->follows && !follow_accesses(native, in)) return ROOF_LEAVE_NO_MEMORY;
   return count(native, block->count);
 }
 
@@ -112,6 +112,7 @@ void roof_native_clear_segment(const struct roof_native* native, struct roof_seg
 void roof_native_read_block(struct roof_native* native, uint64_t pc, uint32_t version) {
   struct roof_native_block* block = &native->block;
   block->version = version;
+  block->follows = native->traced && !(version & ROOF_NATIVE_QUIET);
   block->count = 0;
   block->exits = 0;
   block->borders = 0;
@@ -141,5 +142,6 @@ void roof_native_read_block(struct roof_native* native, uint64_t pc, uint32_t ve
   roof_native_find_live_flags(block->in, block->count);
   find_count_at(block);
   block->is_loop = (unsigned)is_loop(block);
-  block->trails = native->window || block->slots;
+  block->trails = block->follows && (native->window || block->slots);
+  roof_native_find_pause(block, native->traced && !block->trails);
 }

@@ -17,7 +17,7 @@
 extern "C" {
 #endif
 
-#define ROOF_NATIVE_CALLS_VERSION 8
+#define ROOF_NATIVE_CALLS_VERSION 9
 #define ROOF_NATIVE_CALLS_ENTRY "roofmark_native_calls"
 
 /* The next sigaction(2) behind roofmark's. */
@@ -28,6 +28,7 @@ struct roof_native_model {
   struct roof_geometry geometry;
   uint32_t line_sampling;
   const char* latencies; /* dataflow/latency_text.h; NULL: dependences are not followed */
+  uint64_t burst_ticks;  /* of the time-stamp counter in a microsecond; 0: no bursts (bursts.h) */
 };
 
 /* What the plug-in asks the library for. */

@@ -271,7 +271,14 @@ const void* roof_native_translate(struct roof_native_area* area) {
   const int is_full = full || area->room->part_count == ROOF_NATIVE_PARTS;
   if (native->traced && (is_full || area->call || area->crossed)) roof_native_flush(area);
   area->full = NULL;
-  if (full) return full->code;
+  if (full) area->rounds = ROOF_NATIVE_ROUNDS;
+  if (full && !(native->guide.full && native->guide.full(native->guide.cookie, area)))
+    return full->code;
+  if (full) {
+    area->pc = full->pc;
+    area->linked = NULL;
+    area->by_linkage = 0;
+  }
   const struct roof_native_part part = {area->context, area->position};
   roof_native_lock(native);
   const void* to = area->call ? call(area) : area->crossed ? cross(area) : go_on(area);

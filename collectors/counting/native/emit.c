@@ -81,6 +81,14 @@ void roof_emit_load(struct roof_native_emitter* e, unsigned reg, unsigned offset
 void roof_emit_store(struct roof_native_emitter* e, unsigned reg, unsigned offset) {
   emit_gs(e, 0x89, reg, offset);
 }
+uint8_t* roof_emit_jump(struct roof_native_emitter* e, unsigned first, unsigned second) {
+  if (first) roof_emit_byte(e, first);
+  roof_emit_byte(e, second);
+  uint8_t* from = e->at;
+  roof_emit_u32(e, 0);
+  return from;
+}
+
 void roof_emit_jump_through(struct roof_native_emitter* e, unsigned offset) {
   emit_gs(e, 0xFF, 4, offset);
 }

@@ -70,6 +70,8 @@ void roof_emit_mark(struct roof_native_emitter* e, unsigned state);
 /* Between a register and the area: 64 bits at `offset` from gs. No flag is changed. */
 void roof_emit_load(struct roof_native_emitter* e, unsigned reg, unsigned offset);
 void roof_emit_store(struct roof_native_emitter* e, unsigned reg, unsigned offset);
+/* The opcode, of one byte or two, and a distance; returns where that is. */
+uint8_t* roof_emit_jump(struct roof_native_emitter* e, unsigned first, unsigned second);
 void roof_emit_jump_through(struct roof_native_emitter* e, unsigned offset);
 
 /* Adds to 64 bits of the area. The first two change the flags; the others do not, and need a place

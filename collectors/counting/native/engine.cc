@@ -3,6 +3,8 @@
 
 #include <dlfcn.h>
 
+#include <algorithm>
+
 #include "collectors/counting/cache/geometry.h"
 #include "collectors/counting/host_caches.h"
 #include "collectors/counting/limits.h"
@@ -12,6 +14,7 @@
 #include "collectors/counting/native/hooks.h"
 #include "collectors/counting/native/linked_in.h"
 #include "collectors/counting/nest_arrays.h"
+#include "lib/core/clock.h"
 #include "lib/core/messages/collectors.h"
 
 namespace roofmark::counting {
@@ -47,7 +50,17 @@ Result<CacheModel> ModelOf(const Settings& settings) {
   const Result<std::string> latencies = LatenciesToModel(settings);
   if (!latencies) return Error{latencies.error()};
   model.windows = !latencies->empty();
+  model.bursts = settings.visits.kind == VisitPolicy::Kind::kBursts && model.geometry.levels > 1;
   return model;
+}
+
+// Of the time-stamp counter, within some percent.
+uint64_t TicksEachMicrosecond() {
+  constexpr uint64_t kLongEnoughNs = 200'000;
+  const uint64_t begin_ns = NowNs(), begin = __builtin_ia32_rdtsc();
+  uint64_t took_ns = 0;
+  while (took_ns < kLongEnoughNs) took_ns = NowNs() - begin_ns;
+  return std::max<uint64_t>(1, (__builtin_ia32_rdtsc() - begin) * 1000 / took_ns);
 }
 
 class NativeEngine final : public Engine,
@@ -70,7 +83,8 @@ class NativeEngine final : public Engine,
     const roof_native_asks asks = {&CallNextSigaction, g_threads.on_the_way, g_threads.is_uncounted,
                                    &CancelAThread, outside_ ? 1 : 0};
     const roof_native_model modelled = {model->geometry, model->line_sampling,
-                                        model->windows ? settings.latencies.c_str() : nullptr};
+                                        model->windows ? settings.latencies.c_str() : nullptr,
+                                        model->bursts ? TicksEachMicrosecond() : 0};
     if (const char* why = g_loaded->start(&asks, &modelled)) {
       return Error{InWords(message::kNativeDoesNotCount, why)};
     }

@@ -32,6 +32,7 @@ ROOF_SAME_PLACE(jumped, ROOF_AT_JUMPED);
 ROOF_SAME_PLACE(cross, ROOF_AT_CROSS);
 ROOF_SAME_PLACE(crossed, ROOF_AT_CROSSED);
 ROOF_SAME_PLACE(frame_ends, ROOF_AT_FRAME_ENDS);
+ROOF_SAME_PLACE(rounds, ROOF_AT_ROUNDS);
 #define ROOF_SAME_IN_ROOM(member, at) \
   _Static_assert(offsetof(struct roof_native_room, member) == (at), #member)
 ROOF_SAME_IN_ROOM(pending, ROOF_ROOM_PENDING);
@@ -104,7 +105,7 @@ __asm__(
     "  mov (%rax), %rax\n"
     "  jmp roof_native_dispatch\n"
 
-    /* A full trail: the same. */
+    /* A full trail, or many rounds without one: the same. */
     ".p2align 4\n" HIDDEN(roof_native_full)
     "  mov %rcx, " REGISTER(1) "\n"
     "  mov %rdx, " REGISTER(2) "\n"

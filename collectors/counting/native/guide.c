@@ -54,7 +54,7 @@ static void check_path(const struct roof_native_area* area) {
   if (area->epoch == roof_native_epoch(area->native) || context->layer != ROOF_LAYER_WORK) return;
   if (thread == roof_native_process.main || known->own_path) return;
   if (roof_native_base_of(context->path) == contexts->team_path &&
-      context->extent == contexts->extent)
+      context->extent == roof_contexts_extent(contexts, known))
     return;
   roof_native_note_gap(context->path, ROOF_LEAVE_PATH);
   roof_native_note_gap(contexts->team_path, ROOF_LEAVE_PATH);
@@ -69,6 +69,12 @@ static struct roof_native_area* arrive(void* cookie, struct roof_native_area* ar
   if (roof_native_process.sandboxed && !roof_native_gs_by_instruction) return NULL;
   if (!follow_layers(area, owner, stack_pointer)) return NULL;
   return roof_native_choose_area(thread);
+}
+
+static int full(void* cookie, struct roof_native_area* area) {
+  const struct roof_native_thread* thread = area->user;
+  (void)cookie;
+  return roof_native_burst_is_over(&roof_native_process.bursts, thread->burst);
 }
 
 /* Where a jump within its file led: the border that it crossed, if it did. */
@@ -219,5 +225,5 @@ static int system_call(void* cookie, struct roof_native_area* area) {
 }
 
 const struct roof_native_guide kRoofNativeGuide = {
-    NULL, find_code,  arrive, cross, roof_native_way_led_to, roof_native_cross_again,
+    NULL, find_code,  arrive, full, cross, roof_native_way_led_to, roof_native_cross_again,
     left, system_call};

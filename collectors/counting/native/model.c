@@ -2,6 +2,9 @@
  *
  * The cache model behind the trails of all threads: each has a lane, and simulates its accesses by
  * itself when its trail is full, when it waits in a system call, and when its context changes. */
+#include <sys/syscall.h>
+#include <time.h>
+
 #include "collectors/counting/native/areas.h"
 #include "collectors/counting/native/signals.h"
 #include "collectors/counting/native/threads.h"
@@ -29,7 +32,11 @@ void roof_native_simulate(struct roof_native_area* area, const uint64_t* records
   if (context->extent == ROOF_NATIVE_NOTHING) return;
   if (listener.take) tell_listener(context, records, count);
   if (context->extent == ROOF_NATIVE_CHEAP || !thread->lane) return;
+  struct roof_native_bursts* bursts = &roof_native_process.bursts;
+  const uint64_t* asked = &context->counters[roof_native_process.asked];
+  const uint64_t before = *asked;
   roof_cache_lane_run(thread->lane, context->number, records, count);
+  if (bursts->ticks) __atomic_add_fetch(&bursts->asked, *asked - before, __ATOMIC_RELAXED);
 }
 
 static void take(void* cookie, struct roof_native_area* area, const uint64_t* records,
@@ -37,6 +44,18 @@ static void take(void* cookie, struct roof_native_area* area, const uint64_t* re
   (void)cookie;
   roof_native_note(area->user, records, count);
   roof_native_simulate(area, records, count);
+}
+
+/* Microseconds. */
+static uint64_t realtime(void) {
+  struct timespec now;
+  long result = SYS_clock_gettime;
+  if (roof_native_process.sandboxed) return 0;
+  __asm__ volatile("syscall"
+                   : "+a"(result)
+                   : "D"((long)CLOCK_REALTIME), "S"(&now)
+                   : "rcx", "r11", "memory");
+  return result ? 0 : (uint64_t)now.tv_sec * 1000000 + (uint64_t)now.tv_nsec / 1000;
 }
 
 int roof_native_start_model(const struct roof_native_model* model) {
@@ -48,6 +67,13 @@ int roof_native_start_model(const struct roof_native_model* model) {
   process->cache = roof_cache_create(&config);
   if (!process->cache) return 0;
   process->cache_levels = model->geometry.levels;
+  process->asked =
+      ROOF_C_L1_READ_BYTES + 2 * (model->geometry.levels > 1 ? model->geometry.levels - 2 : 0);
+  if (model->burst_ticks &&
+      !roof_native_bursts_start(&process->bursts, &process->memory, model->burst_ticks,
+                                model->geometry.size_bytes[model->geometry.levels - 1]))
+    return 0;
+  process->bursts.realtime = realtime;
   roof_native_trace(process->native, (uint32_t)__builtin_ctz(model->line_sampling), take, NULL);
   return roof_native_start_windows(model);
 }

@@ -288,6 +288,7 @@ struct roof_native_area* roof_native_area_create(struct roof_native* native,
   area->linkage = roof_native_linkage;
   area->full_entry = roof_native_full;
   area->cross = roof_native_cross;
+  area->rounds = ROOF_NATIVE_ROUNDS;
   area->epoch = native->epoch;
   area->owns_room = own != NULL;
   roof_native_area_accept(area, 0, ~UINT32_C(0));

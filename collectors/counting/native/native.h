@@ -35,6 +35,9 @@ const char* roof_native_missing(void);
  * translator was created. */
 extern int roof_native_gs_by_instruction __attribute__((visibility("hidden")));
 
+/* Versions of code with this bit write no trail. */
+enum { ROOF_NATIVE_QUIET = 1 << 15 };
+
 /* The translator of a process; NULL without memory. Each area gets so many counters. */
 struct roof_native* roof_native_create(const struct roof_memory* memory, uint32_t slots);
 /* No thread executes translated code any more. */
@@ -127,6 +130,9 @@ struct roof_native_guide {
   /* The thread arrives at code of `owner`: the area that it goes on in; NULL without memory. */
   struct roof_native_area* (*arrive)(void* cookie, struct roof_native_area* area, uint32_t owner,
                                      uint64_t stack_pointer);
+  /* Its trail is full, or it was in code without one for long: whether it goes on in another area,
+   * which it arrives at anew. */
+  int (*full)(void* cookie, struct roof_native_area* area);
   /* It crosses a border of nests, and goes on at area->pc: the same. */
   struct roof_native_area* (*cross)(void* cookie, struct roof_native_area* area,
                                     const struct roof_native_crossing* crossing);

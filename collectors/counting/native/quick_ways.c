@@ -70,6 +70,7 @@ int roof_native_cross_again(void* cookie, struct roof_native_area* area,
   struct roof_nesting* nesting = &roof_native_process.contexts.threads[thread->slot].nesting;
   const uint64_t sp = area->registers[kRsp];
   (void)cookie;
+  if (roof_native_burst_is_over(&roof_native_process.bursts, thread->burst)) return 0;
   if (crossing->kind == ROOF_CROSSES_BY_JUMP)
     return !has_ended(innermost(nesting, 0), sp) && stays(crossing, area->pc);
   if (way->crossing != crossing || way->from != area->context || way->epoch != area->epoch)

@@ -11,6 +11,7 @@
 
 #include "collectors/counting/cache/lanes.h"
 #include "collectors/counting/contexts/contexts.h"
+#include "collectors/counting/native/bursts.h"
 #include "collectors/counting/native/calls.h"
 #include "collectors/counting/native/native.h"
 
@@ -40,6 +41,7 @@ struct roof_native_thread {
   uint32_t left;          /* goes on natively because of reason left - 1; 0: does not */
   uint32_t fresh;         /* in roofmark, entered natively: until it comes to other code */
   uint64_t call_next;     /* where the last system call goes on */
+  uint32_t burst;         /* the part that it is in: bursts.h */
   uint64_t handler_frame; /* of the handler that interrupted translated code; 0: none */
   uint64_t other_stack, other_stack_end; /* on which it was executed; 0: on that of the thread */
   struct roof_native_room* room;
@@ -60,8 +62,6 @@ struct roof_native_gap {
 
 /* The path in whose region nothing is counted. */
 enum { ROOF_NATIVE_NOWHERE = ROOF_MAX_PATHS - 1 };
-/* Numbers of Extent: without traffic, and nothing at all. */
-enum { ROOF_NATIVE_CHEAP = 2, ROOF_NATIVE_NOTHING = 3 };
 
 enum { ROOF_NATIVE_SLOTS = 4096, ROOF_NATIVE_ENDED = 256, ROOF_NATIVE_COUNTERS = 1 << 15 };
 struct roof_native_process {
@@ -91,7 +91,9 @@ struct roof_native_process {
   uint64_t** traffic;       /* counters by number of the context, for the model */
   uint32_t traffic_capacity;
   uint32_t cache_levels;
+  uint32_t asked;    /* the counter of bytes that were asked of the last level */
   uint32_t windowed; /* dependences are followed */
+  struct roof_native_bursts bursts;
   struct roof_native_asks asks;
   struct roof_blocks* parts; /* who executed which block; NULL: not wanted */
   uint32_t gave_blocks;      /* nobody is said to execute anything any more */

@@ -216,14 +216,6 @@ static void bring_registers_back(const struct roof_native_block* block,
   roof_emit_mark(e, 0);
 }
 
-static uint8_t* emit_jump(struct roof_native_emitter* e, unsigned first, unsigned second) {
-  if (first) roof_emit_byte(e, first);
-  roof_emit_byte(e, second);
-  uint8_t* from = e->at;
-  roof_emit_u32(e, 0);
-  return from;
-}
-
 /* Jumps away where the trail is full: with rcx in place where flags may be changed, else with it in
  * the area. */
 static void check_room(struct roof_native_block* block, struct roof_native_emitter* e) {
@@ -235,7 +227,7 @@ static void check_room(struct roof_native_block* block, struct roof_native_emitt
     roof_emit_byte(e, 0xF7);
     roof_emit_byte(e, 0xC0u | (reg & 7));
     roof_emit_u32(e, UINT32_C(0xFF) << 8 * ROOF_TRAIL_FULL_BYTE);
-    block->full_from = emit_jump(e, 0x0F, 0x85);
+    block->full_from = roof_emit_jump(e, 0x0F, 0x85);
     return;
   }
   /* The byte of the area is that of this register. */
@@ -246,7 +238,7 @@ static void check_room(struct roof_native_block* block, struct roof_native_emitt
   roof_emit_bytes(e, kByte, sizeof kByte);
   roof_emit_u32(e, ROOF_AT_POSITION + ROOF_TRAIL_FULL_BYTE);
   roof_emit_bytes(e, kIfZero, sizeof kIfZero);
-  block->full_from = emit_jump(e, 0, 0xE9);
+  block->full_from = roof_emit_jump(e, 0, 0xE9);
   roof_emit_load(e, ROOF_E_RCX, kScratch);
   roof_emit_mark(e, 0);
 }
@@ -320,6 +312,20 @@ void roof_native_trail_leave_loop(const struct roof_native_block* block,
   bring_registers_back(block, e);
 }
 
+void roof_native_ask_dispatcher(const struct roof_native_block* block,
+                                struct roof_native_emitter* e) {
+  roof_emit_store(e, ROOF_E_RAX, ROOF_AT_REGISTERS);
+  roof_emit_mark(e, ROOF_MARK_STUB);
+  emit_lea_of(e, ROOF_E_RAX, NULL);
+  uint8_t* from = e->at - 4;
+  roof_emit_jump_through(e, ROOF_AT_FULL_ENTRY);
+  roof_emit_align(e, 8, 0);
+  if (e->failed) return;
+  roof_emit_distance(e, from, e->at);
+  roof_emit_u64(e, block->in[0].pc);
+  roof_emit_u64(e, (uint64_t)(uintptr_t)block->resume);
+}
+
 /* The dispatcher has the trail read, and comes back to where the block begins. */
 static void emit_full(const struct roof_native_block* block, struct roof_native_emitter* e) {
   roof_emit_distance(e, block->full_from, e->at);
@@ -332,16 +338,7 @@ static void emit_full(const struct roof_native_block* block, struct roof_native_
   }
   if (block->is_loop) roof_emit_store(e, block->trail_register, ROOF_AT_POSITION);
   bring_registers_back(block, e);
-  roof_emit_store(e, ROOF_E_RAX, ROOF_AT_REGISTERS);
-  roof_emit_mark(e, ROOF_MARK_STUB);
-  emit_lea_of(e, ROOF_E_RAX, NULL);
-  uint8_t* from = e->at - 4;
-  roof_emit_jump_through(e, ROOF_AT_FULL_ENTRY);
-  roof_emit_align(e, 8, 0);
-  if (e->failed) return;
-  roof_emit_distance(e, from, e->at);
-  roof_emit_u64(e, block->in[0].pc);
-  roof_emit_u64(e, (uint64_t)(uintptr_t)block->resume);
+  roof_native_ask_dispatcher(block, e);
 }
 
 /* Of all copies of a loop. */

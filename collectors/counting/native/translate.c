@@ -36,11 +36,7 @@ static void emit_body(struct roof_native_block* block, struct roof_native_emitte
 }
 
 static uint8_t* emit_condition(struct roof_native_emitter* e, unsigned condition) {
-  roof_emit_byte(e, 0x0F);
-  roof_emit_byte(e, 0x80 | condition);
-  uint8_t* from = e->at;
-  roof_emit_u32(e, 0);
-  return from;
+  return roof_emit_jump(e, 0x0F, 0x80 | condition);
 }
 
 /* A loop that is one block: copies of its body in a row are counted at once. Whoever leaves before
@@ -55,6 +51,7 @@ static void emit_loop(struct roof_native* native, struct roof_native_emitter* e)
   uint8_t* leaving[ROOF_LOOP_COPIES];
   uint8_t* to_end[ROOF_LOOP_COPIES];
   roof_native_trail_begin_round(block, e);
+  roof_native_pause(block, e);
   for (unsigned i = 0; i < ROOF_LOOP_COPIES; ++i) {
     emit_body(block, e, i == 0 ? ROOF_LOOP_COPIES : 0);
     if (i + 1 < ROOF_LOOP_COPIES) leaving[i] = emit_condition(e, condition ^ 1);
@@ -118,8 +115,9 @@ static uint8_t* emit_begin(const struct roof_native_block* block, struct roof_na
 
 const uint8_t* roof_native_translate_block(struct roof_native* native) {
   struct roof_native_block* block = &native->block;
-  block->pieces = native->window ? roof_native_make_pieces(native) : NULL;
-  if (native->window && !block->pieces) return NULL;
+  const int has_pieces = native->window && block->follows;
+  block->pieces = has_pieces ? roof_native_make_pieces(native) : NULL;
+  if (has_pieces && !block->pieces) return NULL;
   struct roof_native_emitter e = {
       .at = block->module->at, .end = block->module->code_end, .marks = &native->marks};
   uint8_t* code = emit_begin(block, &e);
@@ -128,6 +126,7 @@ const uint8_t* roof_native_translate_block(struct roof_native* native) {
     emit_loop(native, &e);
   } else {
     roof_native_trail_begin(block, &e);
+    roof_native_pause(block, &e);
     emit_body(block, &e, 1);
     roof_native_trail_end(block, &e);
     roof_native_emit_end(native, &e);
@@ -135,6 +134,7 @@ const uint8_t* roof_native_translate_block(struct roof_native* native) {
   emit_stubs(block, &e);
   roof_native_emit_borders(block, &e);
   roof_native_trail_constants(block, &e);
+  roof_native_pause_stub(block, &e);
   roof_emit_constants(&e);
   const uint32_t marks = (uint32_t)(e.at - code);
   roof_emit_bytes(&e, native->marks.bytes, native->marks.size);

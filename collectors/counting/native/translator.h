@@ -43,7 +43,7 @@ struct roof_native_call {
   const uint8_t* makes; /* the same for one that makes a process or a thread */
 };
 
-/* The trail was full: goes on there when it was read. In the cache. */
+/* The trail was full, or code without one pauses: goes on there then. In the cache. */
 struct roof_native_full {
   uint64_t pc;
   const uint8_t* code;
@@ -104,7 +104,9 @@ struct roof_native_block {
   struct roof_native_found_access access[ROOF_BLOCK_MOST][ROOF_ACCESSES_MOST];
   uint8_t accesses[ROOF_BLOCK_MOST]; /* of each instruction */
   unsigned slots;                    /* of one execution */
+  unsigned follows;                  /* its accesses are wanted */
   unsigned trails;                   /* 0: there is no trail */
+  unsigned pauses;                   /* it asks the dispatcher from time to time */
   const struct roof_native_pieces* pieces;
   uint32_t used; /* general registers, a bit each */
   unsigned trail_register, address_register;
@@ -215,6 +217,17 @@ void roof_native_trail_leave_loop(const struct roof_native_block* block,
 /* What the code refers to. */
 void roof_native_trail_constants(const struct roof_native_block* block,
                                  struct roof_native_emitter* e);
+
+/* Comes to the dispatcher as with a full trail: to area->full, with rax saved. Goes on at
+ * block->resume. */
+void roof_native_ask_dispatcher(const struct roof_native_block* block,
+                                struct roof_native_emitter* e);
+
+/* Code without a trail asks it from time to time: pauses.c. The check, where a block or a round of
+ * a loop begins, and what it jumps to. */
+void roof_native_find_pause(struct roof_native_block* block, int quiet);
+void roof_native_pause(struct roof_native_block* block, struct roof_native_emitter* e);
+void roof_native_pause_stub(const struct roof_native_block* block, struct roof_native_emitter* e);
 
 /* The code of the block. NULL without memory. */
 const struct roof_native_pieces* roof_native_make_pieces(struct roof_native* native);

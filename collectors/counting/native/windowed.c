@@ -74,7 +74,8 @@ static const uint64_t* take(struct roof_native_area* area, const uint64_t* begin
   struct roof_native_thread* thread = area->user;
   struct roof_native_windows* own = thread->windows;
   struct roof_context* context = area->context;
-  if (!own || context->extent == ROOF_NATIVE_CHEAP || context->extent == ROOF_NATIVE_NOTHING)
+  if (!own || context->extent == ROOF_NATIVE_CHEAP || context->extent == ROOF_NATIVE_NOTHING ||
+      context->extent == ROOF_NATIVE_WARM)
     return begin;
   lock(own);
   own->area = area;
@@ -102,6 +103,8 @@ int roof_native_start_windows(const struct roof_native_model* model) {
 int roof_native_give_windows(struct roof_native_thread* thread) {
   static const struct roof_window_plan kPlan = {
       .instructions = 20000, .warm_up = 2000, .one_in = 100, .dense = 64};
+  static const struct roof_window_plan kBurstPlan = {
+      .instructions = 20000, .warm_up = 2000, .one_in = 25, .dense = 64};
   static struct roof_cache_core* no_cores[ROOF_NATIVE_SLOTS];
   static struct roof_cache_feed feed = {.cores = no_cores};
   struct roof_native_process* process = &roof_native_process;
@@ -109,7 +112,8 @@ int roof_native_give_windows(struct roof_native_thread* thread) {
   struct roof_native_windows* own = roof_memory_allocate(&process->memory, sizeof *own);
   const struct roof_memory pages = roof_native_pages();
   if (!own ||
-      !roof_windows_start(&own->windows, &pages, &kPlan, &latencies, &feed, process->cache_levels,
+      !roof_windows_start(&own->windows, &pages, process->bursts.ticks ? &kBurstPlan : &kPlan,
+                          &latencies, &feed, process->cache_levels,
                           sampling.shift ? &sampling : NULL) ||
       !roof_windows_follow_pages(&own->windows, roof_native_files(), 1))
     return 0;

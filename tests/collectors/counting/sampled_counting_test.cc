@@ -106,6 +106,39 @@ TEST_F(SampledCounting, TrafficOfAPathOfWhichNoVisitWasModelledIsNotKnown) {
   EXPECT_EQ(harvested.doubts.count({1, metric::kInstructions}), 0u);
 }
 
+// As long as it is little: the mean of what was modelled anywhere is not far off for the whole.
+TEST_F(SampledCounting, LittleThatWasNeverModelledIsLikeTheRest) {
+  Start();
+  collector_->EnterTeam(1, true);
+  Read(400);
+  collector_->SetCounting(Extent::kCheap);
+  collector_->EnterTeam(2, true);
+  Read(4);
+  collector_->EnterTeam(3, true);
+  Read(8);
+  const Harvested harvested = Harvest();
+  EXPECT_EQ(harvested.At(1, 2, metric::kDramReadBytes), 4u * 64);
+  EXPECT_EQ(harvested.doubts.count({2, metric::kDramReadBytes}), 0u);
+  EXPECT_EQ(harvested.At(1, 3, metric::kDramReadBytes), 0u);
+  EXPECT_EQ(harvested.doubts.at({3, metric::kDramReadBytes}), Status::kUnsupported);
+}
+
+// The caches get warm: what is found there is found again later.
+TEST_F(SampledCounting, TrafficWhileCachesGetWarmIsNotUsed) {
+  Start();
+  collector_->EnterTeam(1, true);
+  for (const Extent extent : {Extent::kWarm, Extent::kAll}) {
+    collector_->SetCounting(extent);
+    line_ = 0;
+    Read(8);
+  }
+  const Harvested harvested = Harvest();
+  EXPECT_EQ(harvested.Adds(1, 1), 16u * 3);
+  EXPECT_EQ(harvested.At(1, 1, metric::kLoadBytes), 16u * 8);
+  EXPECT_EQ(harvested.At(1, 1, metric::kDramReadBytes), 0u);
+  EXPECT_EQ(harvested.doubts.count({1, metric::kDramReadBytes}), 0u);
+}
+
 TEST_F(SampledCounting, DependencesFollowTheInstructionsOfAllVisits) {
   settings_.latencies = "dp_add=3";
   Start();

@@ -62,11 +62,12 @@ TEST(CountSinks, WhatIsDirtyAtTheEndIsNotExtrapolated) {
   };
   add(Extent::kAll, 1000, 640, 64);
   add(Extent::kCheap, 8000, 0, 0);
+  add(Extent::kWarm, 1000, 640, 128);
   Kept kept;
   EXPECT_TRUE(extrapolation.HandOver(kept).empty());
-  EXPECT_EQ(kept.sums[ROOF_C_LOAD_BYTES], 9000u);
-  EXPECT_EQ(kept.sums[ROOF_C_DRAM_WRITE_BYTES], 5760u);
-  EXPECT_EQ(kept.sums[ROOF_C_DRAM_DIRTY_BYTES], 64u);
+  EXPECT_EQ(kept.sums[ROOF_C_LOAD_BYTES], 10'000u);
+  EXPECT_EQ(kept.sums[ROOF_C_DRAM_WRITE_BYTES], 6400u);
+  EXPECT_EQ(kept.sums[ROOF_C_DRAM_DIRTY_BYTES], 192u);
 }
 
 // Nests and lines are not known where visits take turns: each visit is another part of the program.

@@ -86,7 +86,7 @@ TEST(Settings, MalformedValuesAreNamedAndLeaveTheDefault) {
                                        "ROOFMARK_COLLECTOR=papy", "ROOFMARK_STRICT=maybe"});
   EXPECT_THAT(parsed.problems,
               ElementsAre("ROOFMARK_VISITS=every:x is malformed and is ignored; it takes all, "
-                          "every:N, first:K, in-turns",
+                          "every:N, first:K, in-turns, bursts",
                           "ROOFMARK_SAMPLE=3 is malformed and is ignored; it takes 1, 2, 4 ... 256",
                           "ROOFMARK_COLLECTOR=papy is malformed and is ignored; it takes " +
                               std::string(AllSettings()[0].values),
@@ -94,6 +94,16 @@ TEST(Settings, MalformedValuesAreNamedAndLeaveTheDefault) {
   EXPECT_EQ(parsed.settings.collector, "auto");
   EXPECT_EQ(parsed.settings.visits.kind, VisitPolicy::Kind::kAll);
   EXPECT_EQ(parsed.settings.sample, 1u);
+}
+
+// Only the memory hierarchy is modelled for a part of the time.
+TEST(Settings, InBurstsAllVisitsAreMeasured) {
+  const VisitPolicy bursts = Parse({"ROOFMARK_VISITS=bursts"}).settings.visits;
+  EXPECT_EQ(bursts.kind, VisitPolicy::Kind::kBursts);
+  EXPECT_TRUE(bursts.AreAll());
+  EXPECT_TRUE(bursts.Measures(0) && bursts.Measures(7));
+  EXPECT_FALSE(Parse({"ROOFMARK_VISITS=first:3"}).settings.visits.AreAll());
+  EXPECT_FALSE(Parse({"ROOFMARK_VISITS=in-turns"}).settings.visits.AreAll());
 }
 
 TEST(Settings, RegionsThatNobodyCanChooseAreExplained) {

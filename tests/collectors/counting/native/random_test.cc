@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <cstdlib>
 #include <cstring>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -47,7 +48,39 @@ std::string Difference(const MachineState& a, const MachineState& b) {
   return "";
 }
 
-class NativeRandom : public testing::TestWithParam<bool> {};
+// In turns: half of the time code is executed that writes no trail, as it is between bursts.
+enum class Trails { kNotWritten, kWritten, kInTurns };
+
+class Turns {
+ public:
+  explicit Turns(Translator& translator)
+      : room_(translator.area()->room), trail_(translator.area()->room->trail) {
+    roof_native_guide guide = {};
+    guide.cookie = this;
+    guide.arrive = [](void* turns, roof_native_area* area, uint32_t, uint64_t) {
+      const uint64_t arrival = static_cast<Turns*>(turns)->arrivals_++;
+      if (arrival % 2 == 0) area->version ^= ROOF_NATIVE_QUIET;
+      area->rounds = 1 + arrival % 5;  // they pause soon
+      return area;
+    };
+    guide.full = [](void*, roof_native_area*) { return 1; };
+    roof_native_set_guide(translator.native(), &guide);
+    // Not only where programs arrive at code that they do not know: the trail is soon full.
+    room_->trail += (ROOF_TRAIL_BYTES - kRoom) / sizeof(uint64_t);
+    translator.area()->position = room_->trail;
+  }
+  ~Turns() { room_->trail = trail_; }
+  Turns(const Turns&) = delete;
+  Turns& operator=(const Turns&) = delete;
+
+ private:
+  static constexpr size_t kRoom = 200;  // bytes
+  uint64_t arrivals_ = 0;
+  roof_native_room* room_;
+  uint64_t* trail_;
+};
+
+class NativeRandom : public testing::TestWithParam<Trails> {};
 
 TEST_P(NativeRandom, TranslatedProgramsEndAsNativeOnes) {
   if (const char* missing = roof_native_missing()) GTEST_SKIP() << missing;
@@ -59,7 +92,9 @@ TEST_P(NativeRandom, TranslatedProgramsEndAsNativeOnes) {
   std::vector<uint8_t> data(Arena::kBytes);
   while (blocks < most) {
     Records records;
-    Translator translator(arena, 1 << 21, GetParam() ? &records : nullptr);
+    Translator translator(arena, 1 << 21, GetParam() == Trails::kNotWritten ? nullptr : &records);
+    std::optional<Turns> turns;
+    if (GetParam() == Trails::kInTurns) turns.emplace(translator);
     const auto made = static_cast<uint64_t>(programs.Make());
     const uint64_t start = ++tried;
     MachineState native = programs.Start(start);
@@ -86,8 +121,14 @@ TEST_P(NativeRandom, TranslatedProgramsEndAsNativeOnes) {
   RecordProperty("blocks", std::to_string(blocks));
 }
 
-INSTANTIATE_TEST_SUITE_P(Trails, NativeRandom, testing::Bool(),
-                         [](const auto& test) { return test.param ? "Written" : "NotWritten"; });
+std::string NameOf(const testing::TestParamInfo<Trails>& test) {
+  constexpr const char* kNames[] = {"NotWritten", "Written", "InTurns"};
+  return kNames[static_cast<size_t>(test.param)];
+}
+
+INSTANTIATE_TEST_SUITE_P(Trails, NativeRandom,
+                         testing::Values(Trails::kNotWritten, Trails::kWritten, Trails::kInTurns),
+                         NameOf);
 
 }  // namespace
 }  // namespace roofmark
