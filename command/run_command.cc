@@ -62,6 +62,7 @@ int Run(RunOptions options) {
   if (options.engine.empty() && (options.one_execution || options.find)) {
     options.engine = kEngineAuto;
   }
+  if (options.exact && options.sample == 0) options.sample = 1;
   if (!options.against.empty()) {
     const int prepared = Prepare(options);
     return prepared != 0 ? prepared : RunAgainst(options, plan, WantedOutput(options));

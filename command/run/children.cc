@@ -38,6 +38,10 @@ Child WorkChild(const RunOptions& options, const SettingsPlan& plan) {
   if (!options.count.empty()) child.environment["ROOFMARK_COUNT"] = options.count;
   if (!options.cache.empty()) child.environment["ROOFMARK_CACHE"] = options.cache;
   if (!options.visits.empty()) child.environment["ROOFMARK_VISITS"] = options.visits;
+  if (options.find && !options.exact) {
+    std::optional<std::string>& visits = child.environment["ROOFMARK_VISITS"];
+    if (!visits) visits = "bursts";
+  }
   if (options.sample > 0) child.environment["ROOFMARK_SAMPLE"] = std::to_string(options.sample);
   return child;
 }

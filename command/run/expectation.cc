@@ -28,9 +28,11 @@ constexpr Slowdown kSlowdowns[] = {{"flops", false, 2.4, 28},
                                    {"threec", false, 26, 98}};
 
 // The same for the native engine, which executes all threads at once (engine_slowdown.md there);
-// code that the kernels do not have, such as many short calls, takes longer.
+// code that the kernels do not have, such as many short calls, takes longer. Bursts:
+// first_roofline.md.
 constexpr Slowdown kNative[] = {
     {"flops", false, 1, 8}, {"cache", true, 1, 20}, {"cache", false, 3, 60}};
+constexpr Slowdown kBursts = {"cache", true, 1, 10};
 constexpr double kNativeStart = 0.1;
 
 // The engine's own start and end, of each process.
@@ -42,6 +44,16 @@ const Slowdown& SlowdownOf(std::string_view count, bool sampled) {
   return *std::find_if(
       std::begin(kSlowdowns), std::prev(std::end(kSlowdowns)),
       [&](const Slowdown& row) { return row.count == count && row.sampled == fewer_lines; });
+}
+
+// nullptr: it does not count that.
+const Slowdown* NativeSlowdown(const WorkExtent& extent) {
+  if (extent.bursts && extent.count == kBursts.count) return &kBursts;
+  for (const Slowdown& row : kNative) {
+    const bool fits = row.sampled == extent.sampled || extent.count == "flops";
+    if (row.count == extent.count && fits) return &row;
+  }
+  return nullptr;
 }
 
 double WallOfTime(const JobProfile& time) {
@@ -106,11 +118,8 @@ Expectation ExpectWork(const JobProfile& time, const WorkExtent& extent) {
   const double share = extent.count == "flops" ? 1 : ModelledShare(time, extent.first_visits);
   const Expectation threads = ThreadsAtOnce(time);
   const double wall_s = WallOfTime(time);
-  for (const Slowdown& row : kNative) {
-    const bool fits =
-        row.count == extent.count && (row.sampled == extent.sampled || extent.count == "flops");
-    if (extent.native && fits)
-      return {kNativeStart + wall_s * row.least, kNativeStart + wall_s * row.most};
+  if (const Slowdown* row = extent.native ? NativeSlowdown(extent) : nullptr; row != nullptr) {
+    return {kNativeStart + wall_s * row->least, kNativeStart + wall_s * row->most};
   }
   return {kStart + wall_s * threads.least_s * (share * whole.least + (1 - share) * cheap.least),
           kStart + wall_s * threads.most_s * (share * whole.most + (1 - share) * cheap.most)};

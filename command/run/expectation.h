@@ -24,6 +24,7 @@ struct WorkExtent {
   bool sampled = false;         // fewer cache lines are simulated
   // The processor executes the program itself where FLOPs alone are counted.
   bool native = false;
+  bool bursts = false;  // caches are modelled in bursts; the native engine alone can
 };
 
 Expectation ExpectWork(const JobProfile& time, const WorkExtent& extent);

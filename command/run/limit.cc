@@ -20,6 +20,7 @@ std::vector<WorkExtent> Lowered(const WorkExtent& wanted) {
     if (wanted.first_visits != 0 && visits >= wanted.first_visits) continue;
     extents.push_back(wanted);
     extents.back().first_visits = visits;
+    extents.back().bursts = false;
   }
   WorkExtent least = wanted;
   least.count = "flops";

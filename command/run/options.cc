@@ -66,6 +66,10 @@ void DeclareFinding(const Command& command, RunOptions& options) {
       .Within(1, 1000);
   command.Flag("--functions", options.functions, "With --auto: functions only, no loops");
   command.Flag(
+      "--exact", options.exact,
+      "With --auto: model the memory hierarchy all the time, and every cache line of it, in "
+      "place of bursts and one line in 16");
+  command.Flag(
       "--loops", options.loops,
       "With markers: keep the machine code of hot loops for `roofmark loops` (--auto does)");
 }
@@ -75,7 +79,11 @@ std::string ContradictsFinding(const RunOptions& options) {
   if (!options.find) {
     if (options.depth > 0) return "--depth is for the loops that --auto finds: add --auto";
     if (options.functions) return "--functions is for what --auto finds: add --auto";
+    if (options.exact) return "--exact is for what --auto counts: add --auto, or leave it out";
     return {};
+  }
+  if (options.exact && !options.visits.empty()) {
+    return "--exact models the memory hierarchy in all visits: leave out --visits";
   }
   if (options.CountsGpus()) {
     return "--auto counts the host's loops under the counting engine: leave out --collector cupti";

@@ -127,6 +127,9 @@ class Planner {
     if (options_.one_execution && row.key == "visits") {
       return Refuse(name, value, "--one-execution chooses visits itself");
     }
+    if (options_.exact && row.key == "visits") {
+      return Refuse(name, value, "--exact models all visits");
+    }
     // `collector` stands first in the table.
     if (row.goes == Goes::kToFirst && !ReadsCounters()) {
       const std::string option = options_.one_execution

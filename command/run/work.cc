@@ -16,12 +16,14 @@
 namespace roofmark::cli {
 namespace {
 
-constexpr std::string_view kFirst = "first:";
+constexpr std::string_view kFirst = "first:", kBursts = "bursts";
 
-uint64_t FirstVisits(const Child& child) {
+std::string VisitsOf(const Child& child) {
   const auto visits = child.environment.find("ROOFMARK_VISITS");
-  if (visits == child.environment.end() || !visits->second) return 0;
-  const std::string& text = *visits->second;
+  return visits == child.environment.end() ? "" : visits->second.value_or("");
+}
+
+uint64_t FirstVisits(const std::string& text) {
   uint64_t k = 0;
   if (text.starts_with(kFirst)) {
     std::from_chars(text.data() + kFirst.size(), text.data() + text.size(), k);
@@ -32,7 +34,8 @@ uint64_t FirstVisits(const Child& child) {
 WorkExtent WantedExtent(const RunOptions& options, const Child& child, const NextPass& next) {
   WorkExtent extent;
   if (!next.count.empty()) extent.count = next.count;
-  extent.first_visits = FirstVisits(child);
+  extent.first_visits = FirstVisits(VisitsOf(child));
+  extent.bursts = VisitsOf(child) == kBursts;
   extent.sampled = options.sample > 1 || (options.sample == 0 && options.engine == kEngineAuto);
   extent.native = options.CountsNatively() && !options.loops;
   return extent;

@@ -191,6 +191,21 @@ TEST_F(RunAuto, WhatTheNativeEngineDoesNotFollowValgrindsCounts) {
                            HasSubstr("made at run time")));
 }
 
+TEST_F(RunAuto, CachesAreModelledInBurstsUnlessAllShallBeExact) {
+  ROOFMARK_RUN_OR_SKIP(job, {"--auto"});
+  const std::map<std::string, std::string>& facts = job.run.passes.at(1).facts;
+  if (facts.at("engine") != "native") GTEST_SKIP() << "the native engine does not run here";
+  EXPECT_EQ(facts.at("line_sampling"), "16");
+  EXPECT_THAT(facts.at("sampled"), HasSubstr("in bursts"));
+  const JobProfile exact = RunAndRead({"--auto", "--exact"});
+  const std::map<std::string, std::string>& exact_facts = exact.run.passes.at(1).facts;
+  EXPECT_EQ(exact_facts.at("line_sampling"), "1");
+  EXPECT_EQ(exact_facts.count("sampled"), 0u);
+  const MetricId add = FlopMetric(Precision::kDouble, Width::kScalar, FlopKind::kAdd);
+  const size_t heavy = RowOf(job, "in heavy()");
+  EXPECT_EQ(job.At(heavy, add).max, exact.At(RowOf(exact, "in heavy()"), add).max);
+}
+
 TEST_F(RunAuto, AThreadThatHasNothingToDoIsNoWork) {
   ROOFMARK_RUN_OR_SKIP(job, {"--auto", "--count", "flops"}, {IDLE_THREAD});
   const size_t work = RowOf(job, "in work()");
@@ -285,6 +300,8 @@ TEST_F(RunAuto, WhatDoesNotGoTogetherIsNamed) {
   EXPECT_THAT(error({"--auto", "--groups", "all"}), HasSubstr("leave out --groups"));
   EXPECT_THAT(error({"--depth", "1"}), HasSubstr("add --auto"));
   EXPECT_THAT(error({"--functions"}), HasSubstr("add --auto"));
+  EXPECT_THAT(error({"--exact"}), HasSubstr("add --auto"));
+  EXPECT_THAT(error({"--auto", "--exact", "--visits", "first:3"}), HasSubstr("leave out --visits"));
 }
 
 }  // namespace

@@ -56,6 +56,9 @@ TEST(ExpectWork, TheNativeEngineIsFaster) {
   EXPECT_LT(ExpectWork(Time(), cache).most_s, ExpectWork(Time(), Counting("cache")).most_s);
   EXPECT_EQ(ExpectWork(Time(4), cache).most_s, ExpectWork(Time(), cache).most_s);
   EXPECT_LT(ExpectWork(Time(), {"cache", 0, true, true}).most_s, ExpectWork(Time(), cache).most_s);
+  EXPECT_LT(ExpectWork(Time(), {"cache", 0, true, true, true}).most_s,
+            ExpectWork(Time(), {"cache", 0, true, true}).most_s)
+      << "in bursts";
   EXPECT_EQ(ExpectWork(Time(), {"threec", 0, false, true}).most_s,
             ExpectWork(Time(), Counting("threec")).most_s);
 }

@@ -119,6 +119,14 @@ TEST(RunSettings, GpusAreCountedInExecutionsOfTheirOwn) {
   }
 }
 
+TEST(RunSettings, ExactCountsAreThoseOfAllVisits) {
+  RunOptions options;
+  options.find = options.exact = true;
+  const SettingsPlan plan = Plan({"ROOFMARK_VISITS=first:3"}, options);
+  EXPECT_THAT(plan.sentences, ElementsAre(HasSubstr("--exact models all visits")));
+  EXPECT_EQ(plan.work.at("ROOFMARK_VISITS"), std::nullopt);
+}
+
 TEST(RunSettings, OptionsAreStrongerAndTheConflictIsNamed) {
   RunOptions options;
   options.collector = "timer";
