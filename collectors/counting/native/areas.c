@@ -2,9 +2,9 @@
 #include "collectors/counting/native/areas.h"
 
 #include <sys/mman.h>
-#include <sys/syscall.h>
 
 #include "collectors/counting/contexts/owner.h"
+#include "collectors/counting/native/system_call.h"
 
 /* No stack pointer is greater, and its sum with less than that has other bits on top. */
 #define kNoEnd (UINT64_C(1) << 62)
@@ -34,8 +34,7 @@ static void* map(size_t bytes) {
 }
 
 static void unmap(void* memory, size_t bytes) {
-  long result = SYS_munmap;
-  __asm__ volatile("syscall" : "+a"(result) : "D"(memory), "S"(bytes) : "rcx", "r11", "memory");
+  roof_native_system_call(SYS_munmap, (long)memory, (long)bytes, 0);
 }
 
 /* Large pieces are mappings of their own, so that pages that nobody touches cost nothing. */

@@ -3,16 +3,12 @@
  * Where a thread goes on whose way the translated code does not know. Runs on a stack of its own,
  * while vector registers hold the program's values: the build lets the compiler use general
  * registers alone here. roof_native_translate may use all of them, entry.c saves them first. */
-#include <sys/syscall.h>
-
+#include "collectors/counting/native/system_call.h"
 #include "collectors/counting/native/translator.h"
 
 enum { kSpins = 200 };
 
-static void yield(void) {
-  long result = SYS_sched_yield;
-  __asm__ volatile("syscall" : "+a"(result) : : "rcx", "r11", "memory");
-}
+static void yield(void) { roof_native_system_call(SYS_sched_yield, 0, 0, 0); }
 
 void roof_native_lock(struct roof_native* native) {
   unsigned spins = 0;

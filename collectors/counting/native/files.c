@@ -3,9 +3,9 @@
 
 #include <fcntl.h>
 #include <stddef.h>
-#include <sys/syscall.h>
 
 #include "collectors/counting/contexts/owner.h"
+#include "collectors/counting/native/system_call.h"
 #include "collectors/counting/native/translator.h"
 
 enum { kBuffer = 4096, kPath = 1024, kPaths = 16 };
@@ -28,15 +28,9 @@ struct reader {
   char bytes[kBuffer];
 };
 
-static long system_call(long number, long a, long b, long c) {
-  long result = number;
-  __asm__ volatile("syscall" : "+a"(result) : "D"(a), "S"(b), "d"(c) : "rcx", "r11", "memory");
-  return result;
-}
-
 static int next_byte(struct reader* reader) {
   if (reader->at == reader->size) {
-    reader->size = system_call(SYS_read, reader->file, (long)reader->bytes, kBuffer);
+    reader->size = roof_native_system_call(SYS_read, reader->file, (long)reader->bytes, kBuffer);
     reader->at = 0;
     if (reader->size <= 0) {
       reader->size = 0;
@@ -98,12 +92,12 @@ static int next_mapping(struct reader* reader, struct mapping* out) {
 }
 
 static int open_file(const char* path) {
-  return (int)system_call(SYS_open, (long)path, O_RDONLY | O_CLOEXEC, 0);
+  return (int)roof_native_system_call(SYS_open, (long)path, O_RDONLY | O_CLOEXEC, 0);
 }
 static long read_file(int file, char* out, size_t bytes) {
-  return system_call(SYS_read, file, (long)out, (long)bytes);
+  return roof_native_system_call(SYS_read, file, (long)out, (long)bytes);
 }
-static void close_file(int file) { system_call(SYS_close, file, 0, 0); }
+static void close_file(int file) { roof_native_system_call(SYS_close, file, 0, 0); }
 const struct roof_files* roof_native_files(void) {
   static const struct roof_files kFiles = {open_file, read_file, close_file};
   return &kFiles;

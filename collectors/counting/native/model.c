@@ -2,11 +2,11 @@
  *
  * The cache model behind the trails of all threads: each has a lane, and simulates its accesses by
  * itself when its trail is full, when it waits in a system call, and when its context changes. */
-#include <sys/syscall.h>
 #include <time.h>
 
 #include "collectors/counting/native/areas.h"
 #include "collectors/counting/native/signals.h"
+#include "collectors/counting/native/system_call.h"
 #include "collectors/counting/native/threads.h"
 #include "collectors/counting/native/translator.h"
 
@@ -48,14 +48,10 @@ static void take(void* cookie, struct roof_native_area* area, const uint64_t* re
 
 /* Microseconds. */
 static uint64_t realtime(void) {
-  struct timespec now;
-  long result = SYS_clock_gettime;
+  struct timespec now = {0, 0}; /* it stays so if the call fails */
   if (roof_native_process.sandboxed) return 0;
-  __asm__ volatile("syscall"
-                   : "+a"(result)
-                   : "D"((long)CLOCK_REALTIME), "S"(&now)
-                   : "rcx", "r11", "memory");
-  return result ? 0 : (uint64_t)now.tv_sec * 1000000 + (uint64_t)now.tv_nsec / 1000;
+  roof_native_system_call(SYS_clock_gettime, CLOCK_REALTIME, (long)&now, 0);
+  return (uint64_t)now.tv_sec * 1000000 + (uint64_t)now.tv_nsec / 1000;
 }
 
 int roof_native_start_model(const struct roof_native_model* model) {
