@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "collectors/counting/native/bursts.h"
 
-#include "collectors/counting/contexts/owner.h"
-
 /* In microseconds. A thread is in a burst for two fifths of the time: where that makes it eight
  * times as slow, it does a tenth of its work there, and takes twice as long in all. */
 enum { kPeriod = 100000, kBurst = 40000, kFirst = 10000 };

@@ -57,10 +57,10 @@ Result<CacheModel> ModelOf(const Settings& settings) {
 // Of the time-stamp counter, within some percent.
 uint64_t TicksEachMicrosecond() {
   constexpr uint64_t kLongEnoughNs = 200'000;
-  const uint64_t begin_ns = NowNs(), begin = __builtin_ia32_rdtsc();
+  const uint64_t begin_ns = NowNs(), begin = CpuCounter();
   uint64_t took_ns = 0;
   while (took_ns < kLongEnoughNs) took_ns = NowNs() - begin_ns;
-  return std::max<uint64_t>(1, (__builtin_ia32_rdtsc() - begin) * 1000 / took_ns);
+  return std::max<uint64_t>(1, (CpuCounter() - begin) * 1000 / took_ns);
 }
 
 class NativeEngine final : public Engine,

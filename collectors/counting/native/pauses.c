@@ -59,12 +59,6 @@ void roof_native_pause(struct roof_native_block* block, struct roof_native_emitt
 
 void roof_native_pause_stub(const struct roof_native_block* block, struct roof_native_emitter* e) {
   if (!block->pauses) return;
-  roof_emit_distance(e, block->full_from, e->at);
-  e->pc = block->in[0].pc;
-  roof_emit_mark(e, block->full_quietly ? ROOF_MARK_RCX : 0);
-  if (block->full_quietly) {
-    roof_emit_load(e, ROOF_E_RCX, kScratch);
-    roof_emit_mark(e, 0);
-  }
+  roof_native_come_from_check(block, e);
   roof_native_ask_dispatcher(block, e);
 }

@@ -312,6 +312,16 @@ void roof_native_trail_leave_loop(const struct roof_native_block* block,
   bring_registers_back(block, e);
 }
 
+void roof_native_come_from_check(const struct roof_native_block* block,
+                                 struct roof_native_emitter* e) {
+  roof_emit_distance(e, block->full_from, e->at);
+  e->pc = block->in[0].pc;
+  roof_emit_mark(e, block->full_quietly ? ROOF_MARK_RCX : 0);
+  if (!block->full_quietly) return;
+  roof_emit_load(e, ROOF_E_RCX, kScratch);
+  roof_emit_mark(e, 0);
+}
+
 void roof_native_ask_dispatcher(const struct roof_native_block* block,
                                 struct roof_native_emitter* e) {
   roof_emit_store(e, ROOF_E_RAX, ROOF_AT_REGISTERS);
@@ -328,14 +338,8 @@ void roof_native_ask_dispatcher(const struct roof_native_block* block,
 
 /* The dispatcher has the trail read, and comes back to where the block begins. */
 static void emit_full(const struct roof_native_block* block, struct roof_native_emitter* e) {
-  roof_emit_distance(e, block->full_from, e->at);
   e->kept = ROOF_MARK_KEPT;
-  e->pc = block->in[0].pc;
-  roof_emit_mark(e, block->full_quietly ? ROOF_MARK_RCX : 0);
-  if (block->full_quietly) {
-    roof_emit_load(e, ROOF_E_RCX, kScratch);
-    roof_emit_mark(e, 0);
-  }
+  roof_native_come_from_check(block, e);
   if (block->is_loop) roof_emit_store(e, block->trail_register, ROOF_AT_POSITION);
   bring_registers_back(block, e);
   roof_native_ask_dispatcher(block, e);

@@ -218,6 +218,9 @@ void roof_native_trail_leave_loop(const struct roof_native_block* block,
 void roof_native_trail_constants(const struct roof_native_block* block,
                                  struct roof_native_emitter* e);
 
+/* Where the check at the beginning of a block jumps to: rcx is in place again. */
+void roof_native_come_from_check(const struct roof_native_block* block,
+                                 struct roof_native_emitter* e);
 /* Comes to the dispatcher as with a full trail: to area->full, with rax saved. Goes on at
  * block->resume. */
 void roof_native_ask_dispatcher(const struct roof_native_block* block,
