@@ -8,6 +8,7 @@
 
 #include <cstddef>
 #include <cstdlib>
+#include <cstring>
 
 #include "collectors/counting/native/pieces.h"
 
@@ -182,6 +183,24 @@ Arena::Arena()
 Arena::~Arena() { munmap(memory_, 2 * kBytes); }
 
 const void* EndOfPrograms() { return reinterpret_cast<const void*>(roof_test_end); }
+
+std::vector<uint8_t> JumpToEnd() {
+  std::vector<uint8_t> code = {0x48, 0xB8};
+  const void* end = EndOfPrograms();
+  code.resize(code.size() + sizeof end);
+  std::memcpy(code.data() + 2, &end, sizeof end);
+  code.insert(code.end(), {0xFF, 0xE0});
+  return code;
+}
+
+MachineState FreshState(const Arena& arena) {
+  MachineState state;
+  state.save_mask = StateMask();
+  state.general[4] = reinterpret_cast<uint64_t>(arena.data() + 4096);
+  state.vectors[0] = 0x7F, state.vectors[1] = 0x03;    // the x87 control word
+  state.vectors[24] = 0x80, state.vectors[25] = 0x1F;  // MXCSR
+  return state;
+}
 
 uint64_t StateMask() {
   uint32_t low = 0, high = 0;

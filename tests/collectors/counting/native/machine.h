@@ -43,8 +43,13 @@ class Arena {
 // Where programs end: they jump there.
 const void* EndOfPrograms();
 
+// mov rax, the end; jmp rax
+std::vector<uint8_t> JumpToEnd();
+
 // Bits of XSAVE's state that programs start from and end with: x87 to AVX-512.
 uint64_t StateMask();
+// All zero but for the stack pointer, in the arena's data, and what masks exceptions.
+MachineState FreshState(const Arena& arena);
 
 // False: a signal (SIGILL, SIGSEGV, SIGFPE, SIGBUS) ended it.
 bool RunNatively(MachineState* state, const void* code);

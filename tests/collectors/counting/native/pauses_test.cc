@@ -24,16 +24,6 @@ Code Number(uint32_t number) {
 }
 void Append(Code& code, const Code& more) { code.insert(code.end(), more.begin(), more.end()); }
 
-// mov rax, the end; jmp rax
-Code Ending() {
-  Code code = {0x48, 0xB8};
-  const void* end = EndOfPrograms();
-  code.resize(code.size() + sizeof end);
-  std::memcpy(code.data() + 2, &end, sizeof end);
-  Append(code, {0xFF, 0xE0});
-  return code;
-}
-
 struct Loop {
   const char* name;
   Code body;
@@ -64,13 +54,9 @@ class Pauses : public testing::TestWithParam<Loop> {
     Code code = {0xB9};
     Append(code, Number(Rounds()));
     Append(code, GetParam().body);
-    Append(code, Ending());
+    Append(code, JumpToEnd());
     std::memcpy(arena_.code(), code.data(), code.size());
-    MachineState state;
-    state.save_mask = StateMask();
-    state.general[4] = reinterpret_cast<uint64_t>(arena_.data() + 4096);
-    state.vectors[0] = 0x7F, state.vectors[1] = 0x03;    // the x87 control word
-    state.vectors[24] = 0x80, state.vectors[25] = 0x1F;  // MXCSR
+    MachineState state = FreshState(arena_);
     ASSERT_TRUE(RunTranslated(translator_.area(), &state, arena_.code()));
     EXPECT_EQ(state.general[1], 0u) << "rcx";
   }

@@ -13,22 +13,10 @@
 namespace roofmark {
 namespace {
 
-MachineState Fresh(const Arena& arena) {
-  MachineState state;
-  state.save_mask = StateMask();
-  state.general[4] = reinterpret_cast<uint64_t>(arena.data() + 4096);
-  state.vectors[0] = 0x7F, state.vectors[1] = 0x03;    // the x87 control word
-  state.vectors[24] = 0x80, state.vectors[25] = 0x1F;  // MXCSR
-  return state;
-}
-
-// nop; mov rax, the end; jmp rax
+// nop; the jump to the end
 std::vector<uint8_t> Ending() {
-  std::vector<uint8_t> code = {0x90, 0x48, 0xB8};
-  const void* end = EndOfPrograms();
-  code.resize(code.size() + sizeof end);
-  std::memcpy(code.data() + code.size() - sizeof end, &end, sizeof end);
-  code.insert(code.end(), {0xFF, 0xE0});
+  std::vector<uint8_t> code = JumpToEnd();
+  code.insert(code.begin(), 0x90);
   return code;
 }
 
@@ -55,7 +43,7 @@ class VersionsTest : public testing::Test {
   void Execute(std::vector<uint32_t> versions) {
     versions_ = std::move(versions);
     arrivals_ = 0;
-    MachineState state = Fresh(arena_);
+    MachineState state = FreshState(arena_);
     ASSERT_TRUE(RunTranslated(translator_.area(), &state, arena_.code()));
     EXPECT_EQ(arrivals_, versions_.size());
   }
@@ -104,7 +92,7 @@ TEST(DividedCode, AnInstructionMayLieInTwoMappings) {
         roof_native_allow(native, begin + divided_at, begin + Arena::kBytes, 1 << 20, &error));
     roof_native_stop_at(native, reinterpret_cast<uint64_t>(EndOfPrograms()));
     roof_native_area* area = roof_native_area_create(native, nullptr);
-    MachineState state = Fresh(arena);
+    MachineState state = FreshState(arena);
     ASSERT_TRUE(RunTranslated(area, &state, arena.code()));
     std::array<uint64_t, ROOF_COUNTERS> counters = {};
     roof_native_fold(area, counters.data());
