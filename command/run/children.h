@@ -5,12 +5,16 @@
 #define ROOFMARK_COMMAND_RUN_CHILDREN_H_
 
 #include <optional>
+#include <string_view>
 
 #include "command/child.h"
 #include "command/run/options.h"
 #include "command/run/settings.h"
 
 namespace roofmark::cli {
+
+// Of ROOFMARK_VISITS: what the work pass of found loops has unless something else is wanted.
+inline constexpr std::string_view kInBursts = "bursts";
 
 struct Children {
   Child time, work;

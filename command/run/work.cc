@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "command/output.h"
+#include "command/run/children.h"
 #include "command/run/executions.h"
 #include "command/run/limit.h"
 #include "lib/core/clock.h"
@@ -16,7 +17,7 @@
 namespace roofmark::cli {
 namespace {
 
-constexpr std::string_view kFirst = "first:", kBursts = "bursts";
+constexpr std::string_view kFirst = "first:";
 
 std::string VisitsOf(const Child& child) {
   const auto visits = child.environment.find("ROOFMARK_VISITS");
@@ -35,7 +36,7 @@ WorkExtent WantedExtent(const RunOptions& options, const Child& child, const Nex
   WorkExtent extent;
   if (!next.count.empty()) extent.count = next.count;
   extent.first_visits = FirstVisits(VisitsOf(child));
-  extent.bursts = VisitsOf(child) == kBursts;
+  extent.bursts = VisitsOf(child) == kInBursts;
   extent.sampled = options.sample > 1 || (options.sample == 0 && options.engine == kEngineAuto);
   extent.native = options.CountsNatively() && !options.loops;
   return extent;
