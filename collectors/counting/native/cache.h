@@ -65,8 +65,7 @@ struct roof_native_places {
   uint32_t count;
 };
 const uint8_t* roof_native_places_find(const struct roof_native_places* places, uint64_t pc);
-/* Forgets those with begin <= pc < end. */
-void roof_native_places_forget(struct roof_native_places* places, uint64_t begin, uint64_t end);
+void roof_native_places_forget(struct roof_native_places* places, uint64_t pc);
 /* 0 without memory. */
 int roof_native_places_add(struct roof_native_places* places, const struct roof_memory* memory,
                            uint64_t pc, const uint8_t* code);

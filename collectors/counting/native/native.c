@@ -162,13 +162,18 @@ static uint32_t find_affected(const struct roof_native* native, uint64_t begin, 
   return count;
 }
 
-static int is_of(const struct roof_native* native, const uint32_t* affected, uint32_t count,
-                 uint64_t pc) {
-  for (uint32_t i = 0; i < count; ++i) {
-    const struct roof_native_module* module = &native->module[affected[i]];
-    if (pc >= module->begin && pc < module->end) return 1;
+/* As many steps as it has translated blocks: programs unload hundreds of libraries. */
+static void forget_code_of(struct roof_native* native, const struct roof_native_module* module) {
+  const uint8_t* code = module->at;
+  while (code > module->code && (code = roof_native_cache_begin(module, code - 1))) {
+    const uint64_t key = -((const struct roof_native_head*)(const void*)code)[-1].minus_pc;
+    const uint64_t index = roof_native_index(roof_native_pc_of(key), key >> 48);
+    for (uint32_t layer = 0; layer < ROOF_NATIVE_LAYERS; ++layer) {
+      const void** place = &native->table[layer][index];
+      if (*place == code) __atomic_store_n(place, kRoofNativeNoCode, __ATOMIC_RELEASE);
+    }
+    roof_native_places_forget(&native->places, key);
   }
-  return 0;
 }
 
 /* The cache stays mapped: a thread or a signal may be in it. */
@@ -177,16 +182,9 @@ void roof_native_forget(struct roof_native* native, uint64_t begin, uint64_t end
   const uint32_t count = find_affected(native, begin, end, affected);
   if (count == 0) return;
   if (native->nests) roof_native_change(native); /* guides know where crossings led */
-  for (uint32_t entry = 0; entry < ROOF_NATIVE_LAYERS * kTableEntries; ++entry) {
-    const void** place = &native->table[entry / kTableEntries][entry % kTableEntries];
-    if (*place == kRoofNativeNoCode) continue;
-    if (is_of(native, affected, count,
-              roof_native_pc_of(-((const struct roof_native_head*)*place)[-1].minus_pc)))
-      __atomic_store_n(place, kRoofNativeNoCode, __ATOMIC_RELEASE);
-  }
   for (uint32_t i = 0; i < count; ++i) {
     struct roof_native_module* module = &native->module[affected[i]];
-    roof_native_places_forget(&native->places, module->begin, module->end);
+    forget_code_of(native, module);
     module->forgotten_begin = module->begin;
     module->forgotten_end = module->end;
     module->begin = module->end = 0;

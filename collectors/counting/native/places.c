@@ -48,10 +48,7 @@ int roof_native_places_add(struct roof_native_places* places, const struct roof_
 }
 
 /* What is forgotten stays a link of its chain, with an address that no code has. */
-void roof_native_places_forget(struct roof_native_places* places, uint64_t begin, uint64_t end) {
-  if (!places->place) return;
-  for (uint32_t i = 0; i < UINT32_C(1) << places->bits; ++i)
-    if (places->place[i].code && roof_native_pc_of(places->place[i].pc) >= begin &&
-        roof_native_pc_of(places->place[i].pc) < end)
-      places->place[i].pc = 1;
+void roof_native_places_forget(struct roof_native_places* places, uint64_t pc) {
+  struct roof_native_place* place = places->place ? place_of(places, pc) : NULL;
+  if (place && place->code) place->pc = 1;
 }

@@ -74,6 +74,33 @@ TEST_F(VersionsTest, AJumpThatLedToAnotherOneDoesNotLeadThereAgain) {
   EXPECT_EQ(Instructions(0), 6u);
 }
 
+// As where a library is unloaded and another one comes to its place; the program goes there through
+// a register.
+TEST(ForgottenCode, IsNotExecutedAgain) {
+  if (const char* missing = roof_native_missing()) GTEST_SKIP() << missing;
+  const Arena arena;
+  Translator translator(arena);
+  const auto begin = reinterpret_cast<uint64_t>(arena.code());
+  const auto write = [&arena](size_t at, const std::vector<uint8_t>& bytes) {
+    std::memcpy(arena.code() + at, bytes.data(), bytes.size());
+  };
+  // lea rax, [rip + 0x100]; jmp rax
+  write(0, {0x48, 0x8D, 0x05, 0, 1, 0, 0, 0xFF, 0xE0});
+  for (uint8_t number = 1; number < 4; ++number) {
+    write(0x107, {0xB9, number, 0, 0, 0});  // mov ecx, number
+    write(0x10C, JumpToEnd());
+    for (int i = 0; i < 2; ++i) {  // the second time the table knows the way
+      MachineState state = FreshState(arena);
+      ASSERT_TRUE(RunTranslated(translator.area(), &state, arena.code()));
+      EXPECT_EQ(state.general[1], number) << "rcx";
+    }
+    roof_native_forget(translator.native(), begin, begin + 1);
+    int error = 0;
+    ASSERT_TRUE(
+        roof_native_allow(translator.native(), begin, begin + Arena::kBytes, 1 << 20, &error));
+  }
+}
+
 // As after mprotect of the page behind it.
 TEST(DividedCode, AnInstructionMayLieInTwoMappings) {
   if (const char* missing = roof_native_missing()) GTEST_SKIP() << missing;
