@@ -95,6 +95,22 @@ static int is_loop(const struct roof_native_block* block) {
          block->count <= ROOF_LOOP_MOST && block->slots <= ROOF_LOOP_SLOTS;
 }
 
+/* Whether a flag that is set before `pc` may be read there or later. */
+static int are_flags_live_at(const struct roof_native* native, uint64_t pc) {
+  enum { kMostRead = 4 };
+  const struct roof_native_module* module = native->block.module;
+  struct roof_native_instruction in;
+  unsigned live = ROOF_ALL_FLAGS;
+  for (unsigned i = 0; i < kMostRead && pc < module->end; ++i) {
+    roof_native_decode(&native->decoder, pc, module->end - pc, &in);
+    if (in.kind != ROOF_PLAIN || in.flags_read & live) return 1;
+    live &= ~(unsigned)in.flags_killed;
+    if (!live) return 0;
+    pc += in.length;
+  }
+  return 1;
+}
+
 static void find_count_at(struct roof_native_block* block) {
   block->count_at = 0;
   for (unsigned i = 0; i < block->count; ++i) {
@@ -141,6 +157,7 @@ void roof_native_read_block(struct roof_native* native, uint64_t pc, uint32_t ve
   }
   roof_native_find_live_flags(block->in, block->count);
   find_count_at(block);
+  block->behind_flags_live = block->behind_slot && are_flags_live_at(native, block->next);
   block->is_loop = (unsigned)is_loop(block);
   block->trails = block->follows && (native->window || block->slots);
   roof_native_find_pause(block, native->traced && !block->trails);

@@ -107,7 +107,12 @@ int roof_native_keep_place(struct roof_native* native) {
 void roof_native_count_on(const struct roof_native_block* block, struct roof_native_emitter* e) {
   if (!block->behind_slot) return;
   roof_emit_at(e, block->next);
-  roof_emit_add_quietly(e, roof_native_slot_offset(block->behind_slot), 1, ROOF_AT_SPILL);
+  const unsigned offset = roof_native_slot_offset(block->behind_slot);
+  if (block->behind_flags_live) {
+    roof_emit_add_quietly(e, offset, 1, ROOF_AT_SPILL);
+  } else {
+    roof_emit_add(e, offset, 1);
+  }
 }
 
 /* What is wanted of the end of a block: ways within its file, and, of code of the program, who

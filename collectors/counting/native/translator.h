@@ -100,6 +100,7 @@ struct roof_native_block {
   unsigned is_loop;
   const struct roof_block* place; /* NULL: not kept */
   uint32_t behind_slot;           /* counts where a condition at its end leads on; 0: nothing */
+  int behind_flags_live;          /* a flag may be read there */
   /* The trail: what the block writes down of its accesses. */
   struct roof_native_found_access access[ROOF_BLOCK_MOST][ROOF_ACCESSES_MOST];
   uint8_t accesses[ROOF_BLOCK_MOST]; /* of each instruction */

@@ -246,12 +246,18 @@ void TakeRecords(void* to, roof_native_area*, const uint64_t* records, size_t co
   all->insert(all->end(), records, records + count);
 }
 
-Translator::Translator(const Arena& arena, uint64_t cache_bytes, Records* records, bool in_pieces) {
+Translator::Translator(const Arena& arena, uint64_t cache_bytes, Records* records, bool in_pieces,
+                       bool noted) {
   const roof_memory hooks = memory_.Hooks();
   int error = 0;
   native_ = roof_native_create(&hooks, 4096);
-  const auto begin = reinterpret_cast<uint64_t>(arena.code());
-  if (!roof_native_allow(native_, begin, begin + Arena::kBytes, cache_bytes, &error)) std::abort();
+  if (noted) roof_native_keep_blocks(native_);
+  roof_native_code code = {};
+  code.begin = code.base = reinterpret_cast<uint64_t>(arena.code());
+  code.end = code.begin + Arena::kBytes;
+  code.bytes = cache_bytes;
+  code.number = roof_native_file_number(native_, "the arena");  // 0 where nothing is noted
+  if (!roof_native_allow_owned(native_, &code, &error)) std::abort();
   roof_native_stop_at(native_, reinterpret_cast<uint64_t>(EndOfPrograms()));
   if (records != nullptr) roof_native_trace(native_, 0, TakeRecords, records);
   if (in_pieces) roof_native_keep_code(native_, TakePieces);

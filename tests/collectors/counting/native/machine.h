@@ -64,11 +64,12 @@ void TakeRecords(void* to, roof_native_area* area, const uint64_t* records, size
 // The same of the segments that windows would take; area->user has the records.
 const uint64_t* TakePieces(roof_native_area* area, const uint64_t* begin, const uint64_t* end);
 
-// A translator of the code of an arena; with records it writes accesses down, in segments or not.
+// A translator of the code of an arena; with records it writes accesses down, in segments or not;
+// blocks are told apart by their place or not.
 class Translator {
  public:
   explicit Translator(const Arena& arena, uint64_t cache_bytes = 1 << 24,
-                      Records* records = nullptr, bool in_pieces = false);
+                      Records* records = nullptr, bool in_pieces = false, bool noted = false);
   ~Translator();
   Translator(const Translator&) = delete;
   Translator& operator=(const Translator&) = delete;

@@ -49,7 +49,8 @@ std::string Difference(const MachineState& a, const MachineState& b) {
 }
 
 // In turns: half of the time code is executed that writes no trail, as it is between bursts.
-enum class Trails { kNotWritten, kWritten, kInTurns };
+// Noted: blocks are told apart by their place, with no trail.
+enum class Trails { kNotWritten, kWritten, kInTurns, kNoted };
 
 class Turns {
  public:
@@ -92,7 +93,9 @@ TEST_P(NativeRandom, TranslatedProgramsEndAsNativeOnes) {
   std::vector<uint8_t> data(Arena::kBytes);
   while (blocks < most) {
     Records records;
-    Translator translator(arena, 1 << 21, GetParam() == Trails::kNotWritten ? nullptr : &records);
+    const bool trails = GetParam() == Trails::kWritten || GetParam() == Trails::kInTurns;
+    Translator translator(arena, 1 << 21, trails ? &records : nullptr, /*in_pieces=*/false,
+                          GetParam() == Trails::kNoted);
     std::optional<Turns> turns;
     if (GetParam() == Trails::kInTurns) turns.emplace(translator);
     const auto made = static_cast<uint64_t>(programs.Make());
@@ -122,12 +125,13 @@ TEST_P(NativeRandom, TranslatedProgramsEndAsNativeOnes) {
 }
 
 std::string NameOf(const testing::TestParamInfo<Trails>& test) {
-  constexpr const char* kNames[] = {"NotWritten", "Written", "InTurns"};
+  constexpr const char* kNames[] = {"NotWritten", "Written", "InTurns", "Noted"};
   return kNames[static_cast<size_t>(test.param)];
 }
 
 INSTANTIATE_TEST_SUITE_P(Trails, NativeRandom,
-                         testing::Values(Trails::kNotWritten, Trails::kWritten, Trails::kInTurns),
+                         testing::Values(Trails::kNotWritten, Trails::kWritten, Trails::kInTurns,
+                                         Trails::kNoted),
                          NameOf);
 
 }  // namespace
