@@ -20,8 +20,8 @@ static const uint32_t kAccepts[ROOF_LAYERS] = {
     [ROOF_LAYER_RUNTIME] = 1u << ROOF_RUNTIME | 1u << ROOF_SERVICE,
     [ROOF_LAYER_OWN] = 1u << ROOF_OWN | 1u << ROOF_SERVICE};
 
-static void* map(size_t bytes) {
-  register long flags __asm__("r10") = MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE;
+static void* map(size_t bytes, int more_flags) {
+  register long flags __asm__("r10") = MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | more_flags;
   register long file __asm__("r8") = -1;
   register long offset __asm__("r9") = 0;
   long result = SYS_mmap;
@@ -37,13 +37,14 @@ static void unmap(void* memory, size_t bytes) {
   roof_native_system_call(SYS_munmap, (long)memory, (long)bytes, 0);
 }
 
-/* Large pieces are mappings of their own, so that pages that nobody touches cost nothing. */
+/* Large pieces are mappings of their own, so that pages that nobody touches cost nothing. All
+ * others are touched, and to have them at once takes less time than a fault of each page. */
 static void* allocate(void* cookie, size_t bytes) {
   struct roof_native_process* process = cookie;
   const size_t rounded = (bytes + 63) / 64 * 64;
-  if (rounded >= kArena / 8) return map(rounded);
+  if (rounded >= kArena / 8) return map(rounded, 0);
   if (process->arena_end - process->arena < rounded) {
-    void* more = map(kArena);
+    void* more = map(kArena, MAP_POPULATE);
     if (!more) return NULL;
     process->arena = (uint64_t)(uintptr_t)more;
     process->arena_end = process->arena + kArena;
@@ -62,7 +63,7 @@ static void release(void* cookie, void* memory, size_t bytes) {
 
 static void* allocate_pages(void* cookie, size_t bytes) {
   (void)cookie;
-  return map(bytes);
+  return map(bytes, 0);
 }
 static void release_pages(void* cookie, void* memory, size_t bytes) {
   (void)cookie;
