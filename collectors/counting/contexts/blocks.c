@@ -28,6 +28,18 @@ static int add(struct roof_blocks* blocks, struct roof_table* table, struct roof
   return 0;
 }
 
+static struct roof_block* make_block(const struct roof_blocks* blocks,
+                                     const struct roof_block_code* code) {
+  struct roof_block* block = roof_memory_allocate(&blocks->memory, sizeof *block);
+  if (block) block->code = *code;
+  return block;
+}
+
+static void link_in(struct roof_blocks* blocks, struct roof_block* block) {
+  block->before = blocks->newest;
+  blocks->newest = block;
+}
+
 struct roof_block* roof_blocks_intern(struct roof_blocks* blocks,
                                       const struct roof_block_code* code) {
   const uint64_t hash = mix(
@@ -36,14 +48,20 @@ struct roof_block* roof_blocks_intern(struct roof_blocks* blocks,
        entry = roof_table_next(entry)) {
     if (same(&((struct roof_block*)entry)->code, code)) return (struct roof_block*)entry;
   }
-  struct roof_block* block = roof_memory_allocate(&blocks->memory, sizeof *block);
+  struct roof_block* block = make_block(blocks, code);
   if (!block) return NULL;
   block->entry.hash = hash;
-  block->code = *code;
   if (!add(blocks, &blocks->table, &block->entry, sizeof *block)) return NULL;
-  block->before = blocks->newest;
-  blocks->newest = block;
+  link_in(blocks, block);
   return block;
+}
+
+struct roof_block* roof_blocks_behind(struct roof_blocks* blocks, struct roof_block* block,
+                                      const struct roof_block_code* code) {
+  if (block->behind) return block->behind;
+  block->behind = make_block(blocks, code);
+  if (block->behind) link_in(blocks, block->behind);
+  return block->behind;
 }
 
 int roof_blocks_jump(struct roof_blocks* blocks, uint64_t module, uint64_t from, uint64_t to,
@@ -97,24 +115,20 @@ static int same_executor(const struct roof_executor* a, const struct roof_execut
   return a->path == b->path && a->layer == b->layer && a->leads == b->leads;
 }
 
-int roof_blocks_part(struct roof_blocks* blocks, const struct roof_block* block,
+int roof_blocks_part(struct roof_blocks* blocks, struct roof_block* block,
                      const struct roof_executor* by, uint64_t times) {
-  const uint64_t who = (uint64_t)by->path << 8 | by->layer << 1 | by->leads;
-  const uint64_t hash = mix(mix(0, (uint64_t)(uintptr_t)block), who);
-  for (struct roof_entry* entry = roof_table_find(&blocks->part_table, hash); entry;
-       entry = roof_table_next(entry)) {
-    struct roof_block_part* part = (struct roof_block_part*)entry;
-    if (part->block != block || !same_executor(&part->by, by)) continue;
+  for (struct roof_block_part* part = block->parts; part; part = part->beside) {
+    if (!same_executor(&part->by, by)) continue;
     part->times += times;
     return 1;
   }
   struct roof_block_part* part = roof_memory_allocate(&blocks->memory, sizeof *part);
   if (!part) return lose(blocks);
-  part->entry.hash = hash;
   part->block = block;
   part->by = *by;
   part->times = times;
-  if (!add(blocks, &blocks->part_table, &part->entry, sizeof *part)) return lose(blocks);
+  part->beside = block->parts;
+  block->parts = part;
   part->before = blocks->newest_part;
   blocks->newest_part = part;
   return 1;

@@ -34,12 +34,16 @@ struct roof_block_code {
   uint32_t calls;        /* 1: `next` is a function that is called */
 };
 
+struct roof_descriptor;
+struct roof_block_part;
 struct roof_block {
   struct roof_entry entry; /* by content */
   struct roof_block_code code;
   struct roof_block* before; /* in the order of creation */
   struct roof_block* behind; /* what follows in the same translation if the exit is not taken */
-  uint64_t times;            /* executed as work, as far as it was folded */
+  const struct roof_descriptor* segments; /* of it (segments.h) */
+  struct roof_block_part* parts;
+  uint64_t times; /* executed as work, as far as it was folded */
 };
 
 /* A way that only the execution shows: a jump through a register or memory. */
@@ -72,11 +76,11 @@ struct roof_executor {
 
 /* What a block was executed by one kind of them. */
 struct roof_block_part {
-  struct roof_entry entry;
   const struct roof_block* block;
   struct roof_executor by;
   uint64_t times;
-  struct roof_block_part* before;
+  struct roof_block_part* beside; /* of the same block */
+  struct roof_block_part* before; /* of all */
 };
 
 /* All zero but `memory`: empty. */
@@ -85,7 +89,6 @@ struct roof_blocks {
   struct roof_table table;
   struct roof_table jump_table;
   struct roof_table called_table;
-  struct roof_table part_table;
   struct roof_block* newest;
   struct roof_jump* newest_jump;
   struct roof_called* newest_called;
@@ -96,6 +99,10 @@ struct roof_blocks {
 /* The block of this code, a new one if it is the first of its kind. NULL without memory. */
 struct roof_block* roof_blocks_intern(struct roof_blocks* blocks,
                                       const struct roof_block_code* code);
+/* What lies behind `block`: that of this code, made where there is none yet. It is found by way of
+ * `block` alone. NULL without memory. */
+struct roof_block* roof_blocks_behind(struct roof_blocks* blocks, struct roof_block* block,
+                                      const struct roof_block_code* code);
 /* So many times more. 0 without memory. */
 int roof_blocks_jump(struct roof_blocks* blocks, uint64_t module, uint64_t from, uint64_t to,
                      uint64_t times);
@@ -103,7 +110,7 @@ int roof_blocks_jump(struct roof_blocks* blocks, uint64_t module, uint64_t from,
 struct roof_called* roof_blocks_called(struct roof_blocks* blocks, uint64_t module, uint64_t from,
                                        uint64_t address, int* is_new);
 /* The block was executed so often more by these. 0 without memory. */
-int roof_blocks_part(struct roof_blocks* blocks, const struct roof_block* block,
+int roof_blocks_part(struct roof_blocks* blocks, struct roof_block* block,
                      const struct roof_executor* by, uint64_t times);
 /* Forgets every count: a forked child starts from zero. */
 void roof_blocks_clear(struct roof_blocks* blocks);

@@ -109,10 +109,9 @@ struct roof_context* roof_contexts_beside(struct roof_contexts* contexts,
 void roof_context_fold(const struct roof_contexts* contexts, struct roof_context* context) {
   if (!context->executions) return;
   const struct roof_executions executions = {
-      context->executions,
-      context->capacity,
-      {context->path, context->layer, context->thread == kMainThread},
-      .version = 0};
+      .times = context->executions,
+      .size = context->capacity,
+      .by = {context->path, context->layer, context->thread == kMainThread}};
   roof_segments_fold(contexts->segments, &executions, context->counters, contexts->parts);
 }
 

@@ -42,8 +42,16 @@ static int same(const struct roof_descriptor* a, const struct roof_descriptor* b
          same_bytes(a->tag, b->tag, a->accesses * sizeof *a->tag);
 }
 
+/* Of a kept place there are few: one for each version. */
+static const struct roof_descriptor* find_at_block(const struct roof_descriptor* key) {
+  const struct roof_descriptor* descriptor = key->block->segments;
+  while (descriptor && !same(descriptor, key)) descriptor = descriptor->beside;
+  return descriptor;
+}
+
 /* A descriptor, its tags and its shares are one block, so that only one allocation can fail. */
 static size_t tag_bytes(const struct roof_descriptor* descriptor) {
+  if (!descriptor->accesses) return 0;
   return (descriptor->accesses + (size_t)ROOF_TAG_PADDING) * sizeof *descriptor->tag;
 }
 static size_t block_bytes(const struct roof_descriptor* descriptor) {
@@ -65,37 +73,68 @@ static struct roof_descriptor* copy_of(const struct roof_segments* segments,
   return copy;
 }
 
-const struct roof_descriptor* roof_segments_of_version(const struct roof_segments* segments,
-                                                       uint32_t version) {
-  return version < segments->versions ? segments->newest[version] : NULL;
-}
-
 static int make_room_for(struct roof_segments* segments, uint32_t version) {
   if (version < segments->versions) return 1;
   const uint32_t versions = 2 * version + 1;
-  const struct roof_descriptor** more =
-      roof_memory_allocate(&segments->memory, versions * sizeof *more);
+  struct roof_version* more = roof_memory_allocate(&segments->memory, versions * sizeof *more);
   if (!more) return 0;
-  for (uint32_t i = 0; i < segments->versions; ++i) more[i] = segments->newest[i];
-  roof_memory_release(&segments->memory, (void*)segments->newest,
-                      segments->versions * sizeof *segments->newest);
-  segments->newest = more;
+  for (uint32_t i = 0; i < segments->versions; ++i) more[i] = segments->version[i];
+  roof_memory_release(&segments->memory, segments->version,
+                      segments->versions * sizeof *segments->version);
+  segments->version = more;
   segments->versions = versions;
+  return 1;
+}
+
+static int make_room_in(const struct roof_memory* memory, struct roof_version* version) {
+  enum { kFirst = 16 };
+  if (version->count < version->capacity) return 1;
+  const uint32_t capacity = version->capacity ? 2 * version->capacity : kFirst;
+  struct roof_numbered* more = roof_memory_allocate(memory, capacity * sizeof *more);
+  if (!more) return 0;
+  for (uint32_t i = 0; i < version->count; ++i) more[i] = version->item[i];
+  roof_memory_release(memory, version->item, version->capacity * sizeof *version->item);
+  version->item = more;
+  version->capacity = capacity;
+  return 1;
+}
+
+static void set_hash(struct roof_descriptor* key) {
+  uint64_t hash = UINT64_C(0xcbf29ce484222325);
+  hash = hash_bytes(hash, key->share, key->shares * sizeof *key->share);
+  hash = hash_bytes(hash, key->tag, key->accesses * sizeof *key->tag);
+  hash = hash_bytes(hash, &key->code, sizeof key->code);
+  key->entry.hash = hash_bytes(hash, &key->version, sizeof key->version);
+}
+
+static const struct roof_descriptor* find_in_table(const struct roof_segments* segments,
+                                                   const struct roof_descriptor* key) {
+  struct roof_entry* entry = roof_table_find(&segments->table, key->entry.hash);
+  while (entry && !same((struct roof_descriptor*)entry, key)) entry = roof_table_next(entry);
+  return (struct roof_descriptor*)entry;
+}
+
+/* Where it is found again. */
+static int keep(struct roof_segments* segments, struct roof_descriptor* added) {
+  if (!added->block) return roof_table_add(&segments->table, &segments->memory, &added->entry);
+  added->beside = added->block->segments;
+  added->block->segments = added;
   return 1;
 }
 
 static const struct roof_descriptor* add(struct roof_segments* segments,
                                          const struct roof_descriptor* key) {
   if (!make_room_for(segments, key->version)) return NULL;
+  struct roof_version* version = &segments->version[key->version];
+  if (!make_room_in(&segments->memory, version)) return NULL;
   struct roof_descriptor* added = copy_of(segments, key);
   if (!added) return NULL;
-  if (!roof_table_add(&segments->table, &segments->memory, &added->entry)) {
+  if (!keep(segments, added)) {
     roof_memory_release(&segments->memory, added, block_bytes(added));
     return NULL;
   }
   added->id = ++segments->count;
-  added->before = segments->newest[key->version];
-  segments->newest[key->version] = added;
+  version->item[version->count++] = (struct roof_numbered){added, added->id};
   return added;
 }
 
@@ -110,16 +149,10 @@ const struct roof_descriptor* roof_segments_intern(struct roof_segments* segment
   key.shares = collect_shares(segment, shares);
   key.accesses = (uint16_t)segment->accesses;
   key.guarded = (uint16_t)segment->guarded;
-  key.entry.hash = hash_bytes(UINT64_C(0xcbf29ce484222325), shares, key.shares * sizeof *shares);
-  key.entry.hash = hash_bytes(key.entry.hash, segment->tag, key.accesses * sizeof *segment->tag);
-  key.entry.hash = hash_bytes(key.entry.hash, &key.code, sizeof key.code);
-  key.entry.hash = hash_bytes(key.entry.hash, &key.block, sizeof key.block);
-  key.entry.hash = hash_bytes(key.entry.hash, &key.version, sizeof key.version);
-  for (struct roof_entry* entry = roof_table_find(&segments->table, key.entry.hash); entry;
-       entry = roof_table_next(entry)) {
-    if (same((struct roof_descriptor*)entry, &key)) return (struct roof_descriptor*)entry;
-  }
-  return add(segments, &key);
+  if (!key.block) set_hash(&key);
+  const struct roof_descriptor* found =
+      key.block ? find_at_block(&key) : find_in_table(segments, &key);
+  return found ? found : add(segments, &key);
 }
 
 static void fold_block(struct roof_block* block, const struct roof_executor* by, uint64_t times,
@@ -131,13 +164,14 @@ static void fold_block(struct roof_block* block, const struct roof_executor* by,
 void roof_segments_fold(const struct roof_segments* segments,
                         const struct roof_executions* executions, uint64_t* counters,
                         struct roof_blocks* parts) {
-  const struct roof_descriptor* descriptor =
-      roof_segments_of_version(segments, executions->version);
-  for (; descriptor; descriptor = descriptor->before) {
-    const uint64_t times =
-        descriptor->id < executions->size ? executions->times[descriptor->id] : 0;
+  if (executions->version >= segments->versions) return;
+  const struct roof_version* version = &segments->version[executions->version];
+  for (uint32_t n = 0; n < version->count && version->item[n].id < executions->size; ++n) {
+    uint64_t* counter = &executions->times[version->item[n].id];
+    const uint64_t times = __atomic_load_n(counter, __ATOMIC_RELAXED);
     if (times == 0) continue;
-    executions->times[descriptor->id] = 0;
+    if (!executions->stay) *counter = 0;
+    const struct roof_descriptor* descriptor = version->item[n].descriptor;
     if (descriptor->block) fold_block(descriptor->block, &executions->by, times, parts);
     for (uint32_t i = 0; i < descriptor->shares; ++i)
       counters[descriptor->share[i].counter] +=

@@ -30,11 +30,11 @@ struct roof_share {
 
 struct roof_code;
 struct roof_descriptor {
-  struct roof_entry entry;              /* by content */
+  struct roof_entry entry;              /* by content, unless its place is kept */
   const struct roof_code* code;         /* its instructions, for windows; NULL: not kept */
   struct roof_block* block;             /* its place, for whoever looks for loops; NULL: not kept */
+  const struct roof_descriptor* beside; /* of the same block */
   uint32_t version;                     /* of the code, where an engine has several; else 0 */
-  const struct roof_descriptor* before; /* of the same version; NULL: it is the first one */
   uint32_t id;                          /* from 1; the place of its execution count */
   uint16_t shares;
   uint16_t accesses;
@@ -58,11 +58,21 @@ struct roof_segment {
   uint64_t tag[ROOF_MAX_ACCESSES];
 };
 
+/* The descriptors of one version, oldest first. Ids stand apart, because most are looked at only to
+ * see that they were not executed. */
+struct roof_version {
+  struct roof_numbered {
+    const struct roof_descriptor* descriptor;
+    uint32_t id;
+  } * item;
+  uint32_t count, capacity;
+};
+
 /* All descriptors of an engine. All zero but `memory`: empty. */
 struct roof_segments {
   struct roof_memory memory;
   struct roof_table table;
-  const struct roof_descriptor** newest; /* by version: [0 .. versions) */
+  struct roof_version* version; /* [0 .. versions) */
   uint32_t versions;
   uint32_t count; /* ids in use are 1 .. count */
 };
@@ -73,14 +83,11 @@ void roof_segment_clear(struct roof_segment* segment);
 const struct roof_descriptor* roof_segments_intern(struct roof_segments* segments,
                                                    const struct roof_segment* segment);
 
-/* The last descriptor of a version; NULL: it has none. */
-const struct roof_descriptor* roof_segments_of_version(const struct roof_segments* segments,
-                                                       uint32_t version);
-
 /* Execution counts by descriptor. */
 struct roof_executions {
   uint64_t* times;
   uint32_t size; /* of `times` */
+  uint32_t stay; /* 1: they are not cleared, and whoever executes may go on counting */
   struct roof_executor by;
   uint32_t version; /* those of others stay as they are */
 };

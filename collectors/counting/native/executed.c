@@ -10,14 +10,13 @@ const char* roof_native_want_blocks(int by_path) {
   struct roof_native_process* process = &roof_native_process;
   roof_native_hold();
   const int is_late = process->area_capacity != 0; /* somebody has counters */
-  const int there_is_room = !is_late && roof_native_want_slots(kBlocks);
-  if (there_is_room) {
+  if (!is_late) {
+    roof_native_take_slots(process->native, kBlocks);
     roof_native_keep_blocks(process->native);
     if (by_path) process->parts = roof_native_blocks(process->native);
   }
   roof_native_let_go();
-  if (is_late) return "the first region has begun already";
-  return there_is_room ? NULL : "memory is short";
+  return is_late ? "the first region has begun already" : NULL;
 }
 
 struct roof_executor roof_native_executor_of(const struct roof_context* context) {
@@ -38,7 +37,7 @@ static void add_blocks(struct roof_native_process* process, uint32_t number) {
   uint32_t version;
   const struct roof_native_area* area = roof_native_area_with(context, &version);
   if (by.layer == ROOF_LAYER_OWN || !area) return;
-  roof_native_sum_blocks(area, version, &by, process->scratch, unused, process->parts);
+  roof_native_sum_blocks(area, version, &by, unused, process->parts);
 }
 
 /* Once. What threads execute from then on, and what was added here when they end, is not added. */

@@ -74,8 +74,8 @@ static int keep_behind(struct roof_native* native, struct roof_block* place) {
                                        .position = 1,
                                        .last = place->code.last,
                                        .next = block->next - block->module->base};
-  place->behind = roof_blocks_intern(&native->blocks, &code);
-  if (place->behind) block->behind_slot = slot_of(native, place->behind);
+  struct roof_block* behind = roof_blocks_behind(&native->blocks, place, &code);
+  if (behind) block->behind_slot = slot_of(native, behind);
   return block->behind_slot != 0;
 }
 

@@ -319,20 +319,17 @@ void roof_native_fold(struct roof_native_area* area, uint64_t* counters) {
 }
 
 void roof_native_sum_blocks(const struct roof_native_area* area, uint32_t version,
-                            const struct roof_executor* by, uint64_t* scratch, uint64_t* counters,
+                            const struct roof_executor* by, uint64_t* counters,
                             struct roof_blocks* parts) {
-  const uint64_t* counts = (const uint64_t*)(const void*)((const char*)area + ROOF_AT_COUNTS);
   const struct roof_executions executions = {
-      .times = scratch, .size = area->slots, .by = *by, .version = version};
-  const struct roof_descriptor* descriptor =
-      roof_segments_of_version(&area->native->segments, version);
-  for (; descriptor; descriptor = descriptor->before)
-    if (descriptor->id < area->slots)
-      scratch[descriptor->id] = __atomic_load_n(&counts[descriptor->id], __ATOMIC_RELAXED);
+      .times = (uint64_t*)(uintptr_t)((const char*)area + ROOF_AT_COUNTS),
+      .size = area->slots,
+      .stay = 1,
+      .by = *by,
+      .version = version};
   roof_segments_fold(&area->native->segments, &executions, counters, parts);
 }
 
-void roof_native_sum(const struct roof_native_area* area, uint32_t version, uint64_t* scratch,
-                     uint64_t* counters) {
-  roof_native_sum_blocks(area, version, &kNobody, scratch, counters, NULL);
+void roof_native_sum(const struct roof_native_area* area, uint32_t version, uint64_t* counters) {
+  roof_native_sum_blocks(area, version, &kNobody, counters, NULL);
 }

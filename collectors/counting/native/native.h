@@ -182,12 +182,10 @@ void roof_native_fold(struct roof_native_area* area, uint64_t* counters);
 void roof_native_fold_blocks(struct roof_native_area* area, uint32_t version,
                              const struct roof_executor* by, uint64_t* counters,
                              struct roof_blocks* parts);
-/* The same two without clearing, while the thread goes on. `scratch` has room for all counters of
- * an area, zeroed. With the lock held. */
-void roof_native_sum(const struct roof_native_area* area, uint32_t version, uint64_t* scratch,
-                     uint64_t* counters);
+/* The same two without clearing, while the thread goes on. With the lock held. */
+void roof_native_sum(const struct roof_native_area* area, uint32_t version, uint64_t* counters);
 void roof_native_sum_blocks(const struct roof_native_area* area, uint32_t version,
-                            const struct roof_executor* by, uint64_t* scratch, uint64_t* counters,
+                            const struct roof_executor* by, uint64_t* counters,
                             struct roof_blocks* parts);
 
 /* The thread goes on as translated code where this call returns to, with 0. Otherwise it goes on as

@@ -11,8 +11,8 @@ int roof_native_set_nests(const struct roof_nest_plan* plan) {
   roof_native_leave();
   if (process->off || nests->count) return 0;
   roof_native_hold();
+  roof_native_take_slots(process->native, kSlots);
   const int is_set =
-      roof_native_want_slots(kSlots) &&
       roof_nests_set(nests, plan->nests, (uint32_t)plan->nest_count, plan->ranges,
                      (uint32_t)plan->range_count, plan->entries, (uint32_t)plan->entry_count) == 1;
   const int follows = is_set && roof_native_follow_nests(process->native, nests, plan->files,

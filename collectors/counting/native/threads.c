@@ -97,19 +97,6 @@ static struct roof_native_thread* make_thread(int always) {
   return thread;
 }
 
-int roof_native_want_slots(uint32_t slots) {
-  struct roof_native_process* process = &roof_native_process;
-  if (slots <= process->slots) return 1;
-  uint64_t* scratch = roof_memory_allocate(&process->memory, slots * sizeof *scratch);
-  if (!scratch) return 0;
-  roof_memory_release(&process->memory, process->scratch,
-                      process->slots * sizeof *process->scratch);
-  process->scratch = scratch;
-  process->slots = slots;
-  if (process->native) roof_native_take_slots(process->native, slots);
-  return 1;
-}
-
 const char* roof_native_start_process(const struct roof_native_asks* asks,
                                       const struct roof_native_model* model) {
   struct roof_native_process* process = &roof_native_process;
@@ -117,9 +104,7 @@ const char* roof_native_start_process(const struct roof_native_asks* asks,
   process->memory = roof_native_memory();
   process->asks = *asks;
   process->native = roof_native_create(&process->memory, ROOF_NATIVE_COUNTERS);
-  if (!process->native || !roof_native_want_slots(ROOF_NATIVE_COUNTERS) ||
-      !roof_native_start_model(model))
-    return kNoMemory;
+  if (!process->native || !roof_native_start_model(model)) return kNoMemory;
   if (!roof_contexts_start(&process->contexts, &process->memory,
                            roof_native_segments(process->native), ROOF_NATIVE_SLOTS))
     return kNoMemory;
@@ -343,7 +328,7 @@ static int copy_sums(uint32_t number, struct roof_context* copy) {
     *copy = *context;
     uint32_t version;
     const struct roof_native_area* area = roof_native_area_with(context, &version);
-    if (area) roof_native_sum(area, version, process->scratch, copy->counters);
+    if (area) roof_native_sum(area, version, copy->counters);
   }
   roof_native_let_go();
   return there;

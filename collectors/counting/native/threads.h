@@ -81,8 +81,6 @@ struct roof_native_process {
   uint32_t sandboxed; /* files cannot be opened any more: no more code is translated */
   struct roof_native_gap* gap;
   uint32_t gaps, gap_capacity;
-  uint64_t* scratch;                 /* room for the counters of an area */
-  uint32_t slots;                    /* so many */
   uint64_t arena, arena_end;         /* memory that is handed out */
   uint64_t ended[ROOF_NATIVE_ENDED]; /* numbers of the last threads that did */
   uint32_t ends;
@@ -129,9 +127,6 @@ uint32_t roof_native_path_of(const struct roof_native_area* area);
 /* On the calling thread, which is not in the dispatcher. A signal that comes in between waits. */
 void roof_native_hold(void);
 void roof_native_let_go(void);
-
-/* Areas get so many counters, or more. Before the first one. 0 without memory. */
-int roof_native_want_slots(uint32_t slots);
 
 /* Executed code. */
 const char* roof_native_want_blocks(int by_path);

@@ -89,7 +89,7 @@ TEST_F(ContextBlocks, CallsAreCountedByTheirEnds) {
 }
 
 TEST_F(ContextBlocks, PartsAreToldApartByPathLayerAndThread) {
-  const roof_block *one = At(1, 16), *other = At(1, 20);
+  roof_block *one = At(1, 16), *other = At(1, 20);
   const roof_executor by = {3, ROOF_LAYER_WORK, 1};
   const roof_executor others[] = {
       {4, ROOF_LAYER_WORK, 1}, {3, ROOF_LAYER_MPI, 1}, {3, ROOF_LAYER_WORK, 0}};
@@ -122,7 +122,8 @@ TEST_F(ContextBlocks, WaysFollowFromTheTimesOfTheBlocksAroundThem) {
   empty.position = 1;
   empty.last = 22;
   empty.next = 24;
-  loop->behind = roof_blocks_intern(&blocks_, &empty);
+  EXPECT_EQ(roof_blocks_behind(&blocks_, loop, &empty), loop->behind);
+  EXPECT_EQ(roof_blocks_behind(&blocks_, loop, &empty), loop->behind) << "made once";
   loop->times = 10;
   loop->behind->times = 3;
   roof_blocks_jump(&blocks_, 1, 40, 16, 2);
@@ -162,9 +163,11 @@ TEST_F(ContextBlocks, WithoutMemoryThereIsNone) {
   memory_.limit = memory_.bytes;
   EXPECT_EQ(At(1, 16), nullptr);
   EXPECT_FALSE(roof_blocks_jump(&blocks_, 1, 8, 16, 1));
-  const roof_block block = {};
+  roof_block block = {};
   const roof_executor by = {};
   EXPECT_FALSE(roof_blocks_part(&blocks_, &block, &by, 1));
+  EXPECT_EQ(block.parts, nullptr);
+  EXPECT_EQ(roof_blocks_behind(&blocks_, &block, &block.code), nullptr);
   int is_new = 0;
   EXPECT_EQ(roof_blocks_called(&blocks_, 1, 8, 4096, &is_new), nullptr);
   EXPECT_EQ(blocks_.lost, 3u) << "a jump, a part and a call";

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <memory>
+#include <set>
 #include <vector>
 
 #include "tests/collectors/counting/memory_fixture.h"
@@ -23,9 +24,9 @@ class Segments : public testing::Test {
     return Intern();
   }
   void Fold(std::vector<uint64_t>& executions, std::vector<uint64_t>& counters,
-            roof_executor by = {}, roof_blocks* parts = nullptr) {
-    const roof_executions all = {executions.data(), static_cast<uint32_t>(executions.size()), by,
-                                 0};
+            roof_executor by = {}, roof_blocks* parts = nullptr, uint32_t stay = 0) {
+    const roof_executions all = {executions.data(), static_cast<uint32_t>(executions.size()), stay,
+                                 by, 0};
     roof_segments_fold(&segments_, &all, counters.data(), parts);
   }
 
@@ -79,6 +80,15 @@ TEST_F(Segments, FoldingMultipliesOutAndClears) {
   EXPECT_EQ(executions, std::vector<uint64_t>(10));
 }
 
+TEST_F(Segments, CountsOfWhoGoesOnStay) {
+  const roof_descriptor* one = OfInstructions(2);
+  std::vector<uint64_t> executions(10), counters(ROOF_COUNTERS);
+  executions[one->id] = 3;
+  Fold(executions, counters, {}, nullptr, /*stay=*/1);
+  EXPECT_EQ(counters[ROOF_C_INSTRUCTIONS], 6u);
+  EXPECT_EQ(executions[one->id], 3u);
+}
+
 TEST_F(Segments, AnArrayMayBeShorterThanTheTable) {
   for (int i = 1; i <= 5; ++i) OfInstructions(i);
   std::vector<uint64_t> executions = {0, 1, 1}, counters(ROOF_COUNTERS);
@@ -105,6 +115,27 @@ TEST_F(Segments, WithoutMemoryThereIsNoDescriptorAndNothingLeaks) {
   EXPECT_GT(refused, 2u);
   EXPECT_GT(memory_.bytes, before);
   EXPECT_EQ(segments_.count, 1u);
+}
+
+TEST_F(Segments, ABlockHasOneForEachContentAndVersion) {
+  roof_block one = {}, other = {};
+  std::vector<const roof_descriptor*> all;
+  for (roof_block* block : {&one, &other}) {
+    for (uint32_t version = 0; version < 3; ++version) {
+      for (int32_t amount = 1; amount < 4; ++amount) {
+        roof_segment_clear(segment_.get());
+        segment_->block = block;
+        segment_->version = version;
+        segment_->sum[ROOF_C_INSTRUCTIONS] = amount;
+        all.push_back(Intern());
+        EXPECT_EQ(Intern(), all.back());
+        EXPECT_EQ(all.back()->block, block);
+        EXPECT_EQ(all.back()->version, version);
+      }
+    }
+  }
+  EXPECT_EQ(std::set(all.begin(), all.end()).size(), all.size());
+  EXPECT_EQ(segments_.count, all.size());
 }
 
 TEST_F(Segments, BlocksAreExecutedByWhoeverHasTheCounts) {
