@@ -40,7 +40,7 @@ Child WorkChild(const RunOptions& options, const SettingsPlan& plan) {
   if (!options.visits.empty()) child.environment["ROOFMARK_VISITS"] = options.visits;
   if (options.find && !options.exact) {
     std::optional<std::string>& visits = child.environment["ROOFMARK_VISITS"];
-    if (!visits) visits = std::string(kInBursts);
+    if (!visits) visits = std::string(kVisitsInBursts);
   }
   if (options.sample > 0) child.environment["ROOFMARK_SAMPLE"] = std::to_string(options.sample);
   return child;

@@ -14,7 +14,6 @@
 namespace roofmark::cli {
 
 // Of ROOFMARK_VISITS: what the work pass of found loops has unless something else is wanted.
-inline constexpr std::string_view kInBursts = "bursts";
 
 struct Children {
   Child time, work;

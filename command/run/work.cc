@@ -13,6 +13,7 @@
 #include "lib/core/clock.h"
 #include "lib/core/collector_names.h"
 #include "lib/core/messages/command_run.h"
+#include "lib/core/settings.h"
 
 namespace roofmark::cli {
 namespace {
@@ -36,7 +37,7 @@ WorkExtent WantedExtent(const RunOptions& options, const Child& child, const Nex
   WorkExtent extent;
   if (!next.count.empty()) extent.count = next.count;
   extent.first_visits = FirstVisits(VisitsOf(child));
-  extent.bursts = VisitsOf(child) == kInBursts;
+  extent.bursts = VisitsOf(child) == kVisitsInBursts;
   extent.sampled = options.sample > 1 || (options.sample == 0 && options.engine == kEngineAuto);
   extent.native = options.CountsNatively() && !options.loops;
   return extent;

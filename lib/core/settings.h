@@ -16,6 +16,9 @@
 
 namespace roofmark {
 
+// As VisitPolicy::Kind::kBursts is written.
+inline constexpr std::string_view kVisitsInBursts = "bursts";
+
 // Which visits of a path are measured.
 struct VisitPolicy {
   // kInTurns: visits are timed or counted, in turns (markers/turns.h). kBursts: all are measured,

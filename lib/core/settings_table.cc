@@ -34,7 +34,7 @@ bool ParseOneOf(std::string_view text, std::initializer_list<std::string_view> w
 bool ParseVisits(std::string_view text, VisitPolicy& policy) {
   if (text == "all") return policy = VisitPolicy{}, true;
   if (text == "in-turns") return policy = {VisitPolicy::Kind::kInTurns, 1}, true;
-  if (text == "bursts") return policy = {VisitPolicy::Kind::kBursts, 1}, true;
+  if (text == kVisitsInBursts) return policy = {VisitPolicy::Kind::kBursts, 1}, true;
   const size_t colon = text.find(':');
   if (colon == std::string_view::npos) return false;
   const std::string_view word = text.substr(0, colon);

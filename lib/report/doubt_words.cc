@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "lib/core/settings.h"
 #include "lib/core/terminal_text.h"
 #include "lib/report/format.h"
 #include "lib/report/rows.h"
@@ -51,6 +52,14 @@ std::string AndMore(size_t all) {
   return all > kMostDoubts ? fmt::format("; and {} more", all - kMostDoubts) : "";
 }
 
+// Caches were modelled in them instead of in some visits.
+bool InBursts(const JobProfile& job) {
+  return std::any_of(job.run.passes.begin(), job.run.passes.end(), [](const PassInfo& pass) {
+    const auto visits = pass.settings.find("visits");
+    return visits != pass.settings.end() && visits->second == kVisitsInBursts;
+  });
+}
+
 }  // namespace
 
 std::string WithinText(const Value& value, const std::string& unit) {
@@ -59,24 +68,28 @@ std::string WithinText(const Value& value, const std::string& unit) {
                      SiUnit(value.within->most, unit));
 }
 
-std::string ExtrapolatedSentence(const PathAnalysis& path) {
+std::string ExtrapolatedSentence(const JobProfile& job, const PathAnalysis& path) {
+  const bool bursts = InBursts(job);
   const Value& bytes = path.traffic_bytes[kDramLevel];
   const std::optional<double> width = IntervalWidth(bytes);
   if (!width) return {};
   if (std::isinf(*width)) {
     return fmt::format(
-        "its DRAM traffic, {}, is extrapolated from so few visits that no interval "
-        "is known: more of them (--visits first:10) give one",
-        SiUnit(*bytes, "B"));
+        "its DRAM traffic, {}, is extrapolated from so few {} that no interval is known: {}",
+        SiUnit(*bytes, "B"), bursts ? "bursts" : "visits",
+        bursts ? "a longer run has more of them, and --exact models all of it"
+               : "more of them (--visits first:10) give one");
   }
   const Value& intensity = path.intensity[kDramLevel];
-  std::string text = fmt::format("its DRAM traffic is extrapolated from some visits: {} (95 %)",
-                                 WithinText(bytes, "B"));
+  std::string text = fmt::format("its DRAM traffic is extrapolated from some {}: {} (95 %)",
+                                 bursts ? "bursts of the run" : "visits", WithinText(bytes, "B"));
   if (intensity && intensity.within && !std::isinf(intensity.within->most)) {
     text += fmt::format(", which is {} to {} FLOP/byte", Plain(intensity.within->least),
                         Plain(intensity.within->most));
   }
-  if (*width > kWideInterval) text += "; this is wide, because these visits differ";
+  if (*width > kWideInterval) {
+    text += fmt::format("; this is wide, because these {} differ", bursts ? "bursts" : "visits");
+  }
   return text;
 }
 
@@ -132,19 +145,22 @@ std::string TakenInTurnsRemark(const JobAnalysis& analysis) {
               : "timed");
 }
 
-std::string ExtrapolatedRemark(const JobAnalysis& analysis) {
+std::string ExtrapolatedRemark(const JobProfile& job, const JobAnalysis& analysis) {
   const bool any =
       std::any_of(analysis.paths.begin(), analysis.paths.end(), [](const PathAnalysis& path) {
         return IntervalWidth(path.traffic_bytes[kDramLevel]).has_value();
       });
   if (!any) return {};
+  const bool bursts = InBursts(job);
   return fmt::format(
-      "{} scaled from the visits that were modelled to all, by the bytes that they load and store; "
-      "the intervals (95 %) come from what up to eight groups of these visits differ by",
-      kScaledMark);
+      "{} scaled from the {} to all, by the bytes that they load and store; the intervals (95 %) "
+      "come from what up to eight groups of these {} differ by",
+      kScaledMark, bursts ? "bursts in which caches were modelled" : "visits that were modelled",
+      bursts ? "bursts" : "visits");
 }
 
 std::string WideSentence(const std::vector<size_t>& paths, const ReportJob& job) {
+  const bool bursts = InBursts(job.profile);
   const std::vector<Row> rows = ReportRows(job.profile, job.analysis);
   std::vector<std::string> parts;
   for (size_t i = 0; i < std::min(paths.size(), kMostDoubts); ++i) {
@@ -153,10 +169,11 @@ std::string WideSentence(const std::vector<size_t>& paths, const ReportJob& job)
                                 WithinText(bytes, "B")));
   }
   return fmt::format(
-      "DRAM traffic was modelled in some visits only, and these differ or are too few: {}{}; what "
-      "rests on it (FLOP/byte, attainable, DRAM as a limit) is as uncertain; model more visits "
-      "(--visits first:20, or all)",
-      fmt::join(parts, "; "), AndMore(paths.size()));
+      "DRAM traffic was modelled in some {} only, and these differ or are too few: {}{}; what "
+      "rests on it (FLOP/byte, attainable, DRAM as a limit) is as uncertain; {}",
+      bursts ? "bursts of the run" : "visits", fmt::join(parts, "; "), AndMore(paths.size()),
+      bursts ? "a longer run has more bursts, and --exact models all of it"
+             : "model more visits (--visits first:20, or all)");
 }
 
 std::string ContradictionSentence(const std::vector<Contradiction>& all, const ReportJob& job) {

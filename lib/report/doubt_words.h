@@ -15,7 +15,7 @@ namespace roofmark {
 std::string WithinText(const Value& value, const std::string& unit);
 
 // Of one region's traffic; empty where nothing was extrapolated.
-std::string ExtrapolatedSentence(const PathAnalysis& path);
+std::string ExtrapolatedSentence(const JobProfile& job, const PathAnalysis& path);
 
 // The same of its FLOPs, and of its time.
 std::string ScaledFlopsSentence(const PathAnalysis& path);
@@ -23,7 +23,7 @@ std::string ScaledTimeSentence(const PathAnalysis& path);
 
 // What the mark beside numbers means, of traffic, and of FLOPs and times; empty where there is
 // none.
-std::string ExtrapolatedRemark(const JobAnalysis& analysis);
+std::string ExtrapolatedRemark(const JobProfile& job, const JobAnalysis& analysis);
 std::string TakenInTurnsRemark(const JobAnalysis& analysis);
 
 // Which regions were timed and counted how, if visits took turns; else empty.

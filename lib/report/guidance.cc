@@ -182,7 +182,7 @@ std::vector<std::string> Lines(const JobProfile& job, size_t index, const PathAn
   }
   add({Sandwich(path), Efficiencies(path), Counts(path), Operations(job, index, path),
        InsideMpi(job, index, path), InParallelRegions(path), InKernel(path),
-       CountedApart(job, index), ExtrapolatedSentence(path), ScaledTimeSentence(path),
+       CountedApart(job, index), ExtrapolatedSentence(job, path), ScaledTimeSentence(path),
        ScaledFlopsSentence(path), MissEstimate(path), SpreadSentence(job, index, Drawn::kTime),
        SpreadSentence(job, index, Drawn::kFlops)});
   // What would help its work helps little where something else takes the time.

@@ -318,7 +318,7 @@ std::vector<std::string> Remarks(const JobProfile& job, const JobAnalysis& analy
     remarks.push_back(fmt::format("{} declared by the program, not measured: work of {}",
                                   kDeclaredMark, fmt::join(declared, ", ")));
   }
-  if (std::string scaled = ExtrapolatedRemark(analysis); !scaled.empty()) {
+  if (std::string scaled = ExtrapolatedRemark(job, analysis); !scaled.empty()) {
     remarks.push_back(std::move(scaled));
   }
   for (std::string& more : std::vector{TakenInTurnsRemark(analysis), TurnsRemark(job)}) {

@@ -50,6 +50,18 @@ TEST(DoubtWords, EveryOutputHasTheInterval) {
   EXPECT_THAT(RenderSvg({job}), HasSubstr("extrapolated: 0.727 to 0.889 FLOP/byte"));
 }
 
+TEST(DoubtWords, BurstsAreCalledSo) {
+  for (const uint64_t margin : {kGiga, 6 * kGiga}) {
+    ReportJob job = Extrapolated(margin);
+    job.profile.run.passes.front().settings["visits"] = "bursts";
+    const std::string table = RenderTable({job}, {});
+    EXPECT_THAT(table, HasSubstr("~ scaled from the bursts in which caches were modelled"));
+    EXPECT_THAT(StandingLines(job, 0), Contains(HasSubstr("extrapolated from some bursts")));
+    EXPECT_THAT(table, Not(HasSubstr("these visits")));
+    EXPECT_THAT(HealthThings(job), Not(Contains(HasSubstr("--visits"))));
+  }
+}
+
 TEST(DoubtWords, WhereNothingWasScaledNoneHas) {
   const ReportJob job = Extrapolated(0);
   EXPECT_THAT(RenderTable({job}, {}), Not(HasSubstr("~ scaled")));
