@@ -17,7 +17,7 @@
 #include "command/run/executions.h"
 #include "command/run/found_files.h"
 #include "command/run/note_executed.h"
-#include "lib/core/first_names.h"
+#include "command/run/same_work_words.h"
 #include "lib/core/messages/command_run.h"
 #include "lib/core/node_identity.h"
 #include "lib/core/settings.h"
@@ -53,51 +53,6 @@ uint64_t CountSamples(const std::map<uint32_t, Samples>& by_rank) {
     for (const SampledThread& thread : one.processes.front().threads) samples += thread.samples;
   }
   return samples;
-}
-
-std::string DescribeWork(const SameWork& work) {
-  switch (work.answer) {
-    case SameWork::Answer::kSame:
-      if (work.places == 0) {
-        return fmt::format(
-            "{} places of its code called MPI as often in this execution as in both under the "
-            "counting engine.",
-            work.calls);
-      }
-      return fmt::format(
-          "{} places of its code were executed as often in another execution without the counting "
-          "engine as under it.",
-          work.places);
-    case SameWork::Answer::kUnknown:
-      return fmt::format(
-          "It was not checked whether this execution did as much as the one that was counted: {}.",
-          work.why_unknown);
-    case SameWork::Answer::kDiffers:
-      break;
-  }
-  return {};
-}
-
-// What was scaled JoinPasses() says.
-void WarnOf(const SameWork& work, JobProfile& job) {
-  if (work.answer != SameWork::Answer::kDiffers) return;
-  std::vector<std::string> doubtful;
-  for (const PathInfo& info : job.paths) {
-    const bool found = info.kind == RegionKind::kFound;
-    if (found && work.IsDoubtful(info.path)) doubtful.push_back(fmt::format("\"{}\"", info.path));
-  }
-  if (work.IsDoubtful("")) doubtful.emplace_back("the program as a whole");
-  if (doubtful.empty()) return;
-  constexpr size_t kMostNamed = 3;
-  const std::string regions = FirstNames(doubtful, kMostNamed);
-  const bool little = work.differs_little;
-  job.run.warnings.push_back(fmt::format(
-      "the program did not do equally much in its executions, as one {}; how much of the work of "
-      "{} was done in the time pass is not known, so what was counted there is not shown. {}",
-      little ? "whose tables depend on addresses or on chance" : "that runs until a time is over",
-      regions,
-      little ? "With Python, PYTHONHASHSEED=0 makes executions more alike"
-             : "Give it a fixed amount of work, such as a number of iterations"));
 }
 
 // Returns what is to be said of it, a clause; empty: nothing.

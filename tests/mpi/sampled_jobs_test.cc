@@ -75,7 +75,7 @@ TEST_P(SampledJobsOnMpich, LoopsOfAProgramWithoutMarkers) {
   // of the time. By less than 1e-9, 200 samples leave rank 1 none there, or as many as rank 0.
   const std::string& found = job.run.passes.at(0).facts.at(kFoundFact);
   if (test::SamplesIn(found) < 200) GTEST_SKIP() << "this machine takes too few samples: " << found;
-  EXPECT_THAT(found, HasSubstr("places of its code called MPI as often in this execution"));
+  EXPECT_THAT(found, HasSubstr("of its code called MPI as often in this execution"));
   EXPECT_THAT(ended.err, Not(HasSubstr("time pass once more"))) << "the calls tell";
   const auto loop = std::find_if(job.paths.begin(), job.paths.end(), [](const PathInfo& info) {
     return std::string_view(info.path).ends_with("in chain()");
