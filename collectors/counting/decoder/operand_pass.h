@@ -39,9 +39,6 @@ int roof_x87_operands(struct roof_operand_pass* pass);
 /* The class of a vector instruction whose kind of work is that letter of vector_forms.h. */
 unsigned roof_vector_latency(const struct roof_instruction* in, char kind);
 
-/* A register read twice for one purpose is read once; what the operation needs is not merged. */
-void roof_add_read(struct roof_operands* out, unsigned which, unsigned role);
-void roof_add_write(struct roof_operands* out, unsigned which);
 /* Base and index of the memory operand, where there is one. `index` is the first register of the
  * kind of its index: vectors for gathers. */
 void roof_add_address(struct roof_operand_pass* pass, unsigned index, unsigned role);

@@ -26,7 +26,8 @@ enum roof_register {
   ROOF_R_CARRY = 64,  /* the flag CF, which inc, dec and others leave alone */
   ROOF_R_FLAGS = 65,  /* all other flags of arithmetic as one */
   ROOF_R_X87_FLAGS = 66, /* C0 to C3 of the status word */
-  ROOF_REGISTERS = 67
+  ROOF_R_MASK = 67,      /* 8, of AVX-512 */
+  ROOF_REGISTERS = 75
 };
 #define ROOF_R_RSP (ROOF_R_GENERAL + 4)
 
@@ -62,8 +63,9 @@ struct roof_operands {
 };
 
 /* The operands of the instruction in bytes[0 .. size), which is its length. Returns 0 and no
- * operands for what is not known: AVX-512 and XOP, instructions that load or store whole states
- * (fxsave), leave the program (syscall, int) or serialise (cpuid).
+ * operands for what is not known: AVX-512, of which one engine knows itself
+ * (native/evex_operands.h), and XOP, instructions that load or store whole states (fxsave), leave
+ * the program (syscall, int) or serialise (cpuid).
  *
  * Said as processors treat it, which is not always what the manual says:
  *   - An 8- or 16-bit result merges into its register; a 32-bit one clears the upper half.
@@ -72,6 +74,11 @@ struct roof_operands {
  *   - Flags that are undefined after an instruction are not written, and shifts by a count of zero,
  *     which leave the flags alone, are taken as any other. */
 int roof_find_operands(const uint8_t* bytes, unsigned size, struct roof_operands* out);
+
+/* For whoever finds operands. A register read twice for one purpose is read once; what the
+ * operation needs is not merged. */
+void roof_add_read(struct roof_operands* out, unsigned which, unsigned role);
+void roof_add_write(struct roof_operands* out, unsigned which);
 
 #ifdef __cplusplus
 }

@@ -4,6 +4,7 @@
 #include <stddef.h>
 
 #include "collectors/counting/decoder/operands.h"
+#include "collectors/counting/native/evex_operands.h"
 #include "collectors/counting/native/trail_read.h"
 #include "collectors/counting/native/translator.h"
 
@@ -72,7 +73,8 @@ static const struct roof_descriptor* make_code(struct roof_native* native, unsig
     const struct roof_native_instruction* in = &block->in[i];
     code[i - from].place = in->pc;
     code[i - from].accesses = words_of_instruction(block, i);
-    roof_find_operands(in->bytes, in->length, &code[i - from].operands);
+    if (!roof_find_operands(in->bytes, in->length, &code[i - from].operands))
+      roof_native_find_evex_operands(&native->decoder, in, &code[i - from].operands);
     for (unsigned a = 0; a < block->accesses[i]; ++a) {
       const struct roof_native_access* access = &block->access[i][a].access;
       for (uint32_t k = words_of(access); k > 0; --k) tag[words++] = access->tag;

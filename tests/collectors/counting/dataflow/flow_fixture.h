@@ -73,16 +73,20 @@ struct Instruction {
   Accesses accesses = nullptr;
 };
 
+// As roof_find_operands.
+using FindOperands = int (*)(const uint8_t* bytes, unsigned size, roof_operands* out);
+
 class Loop {
  public:
-  explicit Loop(std::vector<Instruction> body) : body_(std::move(body)) {
+  explicit Loop(std::vector<Instruction> body, FindOperands find = &roof_find_operands)
+      : body_(std::move(body)) {
     for (const Instruction& instruction : body_) {
       std::vector<uint8_t> bytes;
       for (size_t at = 0; at < instruction.bytes.size(); at += 3)
         bytes.push_back(
             static_cast<uint8_t>(std::stoul(instruction.bytes.substr(at, 2), nullptr, 16)));
       roof_operands operands;
-      EXPECT_TRUE(roof_find_operands(bytes.data(), static_cast<unsigned>(bytes.size()), &operands))
+      EXPECT_TRUE(find(bytes.data(), static_cast<unsigned>(bytes.size()), &operands))
           << instruction.assembly;
       operands_.push_back(operands);
     }
@@ -132,8 +136,9 @@ inline constexpr uint64_t kWarmUp = 120;
 
 // kIterations of the loop, after some that are not measured.
 inline roof_flow_result Measure(const std::vector<Instruction>& body,
-                                const roof_latencies& core = Core()) {
-  const Loop loop(body);
+                                const roof_latencies& core = Core(),
+                                FindOperands find = &roof_find_operands) {
+  const Loop loop(body, find);
   Memory memory;
   const roof_memory hooks = memory.Hooks();
   roof_dataflow* flow =

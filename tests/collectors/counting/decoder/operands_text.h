@@ -5,6 +5,7 @@
 #define ROOFMARK_TESTS_COLLECTORS_COUNTING_DECODER_OPERANDS_TEXT_H_
 
 #include <bitset>
+#include <cstdint>
 #include <string>
 
 #include "collectors/counting/decoder/operands.h"
@@ -18,6 +19,7 @@ inline std::string RegisterName(unsigned which) {
   if (which < ROOF_R_X87) return "xmm" + std::to_string(which - ROOF_R_VECTOR);
   if (which < ROOF_R_MMX) return "st" + std::to_string(which - ROOF_R_X87);
   if (which < ROOF_R_CARRY) return "mm" + std::to_string(which - ROOF_R_MMX);
+  if (which >= ROOF_R_MASK) return "k" + std::to_string(which - ROOF_R_MASK);
   return which == ROOF_R_CARRY ? "carry" : which == ROOF_R_FLAGS ? "flags" : "x87flags";
 }
 
@@ -26,7 +28,7 @@ struct RegisterSets {
   using Set = std::bitset<ROOF_REGISTERS>;
   Set address, data, merge, write;
   bool loads = false, stores = false;
-  int pops = 0;
+  int8_t pops = 0;
 
   bool operator==(const RegisterSets& other) const {
     return address == other.address && data == other.data && merge == other.merge &&

@@ -95,6 +95,16 @@ INSTANTIATE_TEST_SUITE_P(Loops, NativeDependences,
                                          Chain{"near_chase", 4, metric::kDependenceAddressCycles}),
                          [](const auto& test) { return std::string(test.param.kernel); });
 
+// 9 cycles through memory and 5 of a product.
+TEST(NativeDependences, GoThroughRegistersAndMasksOfAvx512) {
+  if (!__builtin_cpu_supports("avx512f") || !__builtin_cpu_supports("avx512dq")) {
+    GTEST_SKIP() << "this CPU has no AVX-512 (EvexOperands has the same loop, simulated)";
+  }
+  const JobProfile job = Count("native", "near_sweep_512");
+  EXPECT_NEAR(CyclesPerIteration(job), 9 + 5, 0.01 * (9 + 5));
+  EXPECT_NEAR(Share(job, metric::kDependenceForwardCycles), 9.0 / (9 + 5), 0.01);
+}
+
 TEST(NativeDependences, AreThoseOfValgrind) {
   struct Loop {
     const char* kernel;

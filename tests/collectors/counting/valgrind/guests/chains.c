@@ -100,6 +100,11 @@ __attribute__((noinline)) static int run(const char* kernel, long n, double* x, 
     LOOP(
         "addsd -8(%[x],%[n],8), %%xmm0\n\tmulsd %%xmm1, %%xmm0\n\t"
         "movsd %%xmm0, (%[x],%[n],8)");
+  } else if (!strcmp(kernel, "sweep_512")) { /* x[n] = x[n + 1] * c, which a gather loads 8 times */
+    LOOP(
+        "lea 8(%[x],%[n],8), %%rax\n\tkxnorb %%k1, %%k1, %%k1\n\t"
+        "vpxord %%zmm2, %%zmm2, %%zmm2\n\tvgatherdpd (%%rax,%%ymm2,8), %%zmm0%{%%k1%}\n\t"
+        "vmulpd %%zmm1, %%zmm0, %%zmm0\n\tvmovsd %%xmm0, (%[x],%[n],8)");
   } else if (!strcmp(kernel, "triad")) {
     LOOP(
         "movsd (%[x],%[n],8), %%xmm0\n\tmulsd %%xmm1, %%xmm0\n\t"
