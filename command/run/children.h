@@ -5,15 +5,12 @@
 #define ROOFMARK_COMMAND_RUN_CHILDREN_H_
 
 #include <optional>
-#include <string_view>
 
 #include "command/child.h"
 #include "command/run/options.h"
 #include "command/run/settings.h"
 
 namespace roofmark::cli {
-
-// Of ROOFMARK_VISITS: what the work pass of found loops has unless something else is wanted.
 
 struct Children {
   Child time, work;
