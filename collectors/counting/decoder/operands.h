@@ -79,6 +79,8 @@ int roof_find_operands(const uint8_t* bytes, unsigned size, struct roof_operands
  * operation needs is not merged. */
 void roof_add_read(struct roof_operands* out, unsigned which, unsigned role);
 void roof_add_write(struct roof_operands* out, unsigned which);
+/* The class of the operations that this counter of ROOF_C_FLOPS counts. */
+unsigned roof_latency_of_flops(unsigned counter);
 
 #ifdef __cplusplus
 }

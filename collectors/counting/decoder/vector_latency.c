@@ -1,15 +1,17 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "collectors/counting/decoder/operand_pass.h"
 
+unsigned roof_latency_of_flops(unsigned counter) {
+  const unsigned first = counter < ROOF_C_FLOPS(ROOF_SP, 0, 0) ? ROOF_L_DP_ADD : ROOF_L_SP_ADD;
+  return first + counter % ROOF_KINDS;
+}
+
 static unsigned kind_of_flops(const struct roof_instruction* in) {
   struct roof_class class;
-  const unsigned per_precision = ROOF_C_FLOPS(ROOF_SP, 0, 0);
   if (in->map == 1 && (in->opcode == 0x52 || in->opcode == 0x53)) return ROOF_L_FP_APPROXIMATE;
   roof_classify(in, &class);
   if (class.terms == 0) return ROOF_L_VECTOR_OTHER; /* a dot product of nothing */
-  const unsigned counter = class.term[0].counter;
-  const unsigned first = counter < per_precision ? ROOF_L_DP_ADD : ROOF_L_SP_ADD;
-  return first + counter % ROOF_KINDS;
+  return roof_latency_of_flops(class.term[0].counter);
 }
 
 unsigned roof_vector_latency(const struct roof_instruction* in, char kind) {

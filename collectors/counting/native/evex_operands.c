@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "collectors/counting/native/evex_operands.h"
 
+#include "collectors/counting/native/evex.h"
+
 /* 0: what it holds is not followed. */
 static int register_of(ZydisRegister reg, unsigned* which) {
   const ZydisRegister whole = ZydisRegisterGetLargestEnclosing(ZYDIS_MACHINE_MODE_LONG_64, reg);
@@ -26,12 +28,8 @@ static int is_evex(const struct roof_native_instruction* in) {
 }
 
 static int works_on_masks(const struct roof_native_instruction* in) {
-  return in->zydis.mnemonic >= ZYDIS_MNEMONIC_KADDB && in->zydis.mnemonic <= ZYDIS_MNEMONIC_KXORW;
-}
-
-static int has_no_mask(const struct roof_native_instruction* in) {
-  return in->zydis.avx.mask.mode == ZYDIS_MASK_MODE_INVALID ||
-         in->zydis.avx.mask.mode == ZYDIS_MASK_MODE_DISABLED;
+  static const struct roof_names kMasks = ROOF_NAMES(KADDB, KXORW);
+  return roof_is_among(in->zydis.mnemonic, &kMasks);
 }
 
 /* Whether the operation reads its destination: as it does where the same bytes name no mask, which
@@ -47,42 +45,35 @@ static int reads_destination(const ZydisDecoder* decoder,
          (operands[0].actions & ZYDIS_OPERAND_ACTION_MASK_READ) != 0;
 }
 
-/* Names from `first` to `last`, in the order of the alphabet as Zydis has them. */
-struct range {
-  ZydisMnemonic first, last;
-};
-#define ROOF_RANGE(first, last) \
-  { ZYDIS_MNEMONIC_##first, ZYDIS_MNEMONIC_##last }
-
-static int has(const struct range* ranges, unsigned count, ZydisMnemonic mnemonic) {
+static int has(const struct roof_names* names, unsigned count, ZydisMnemonic mnemonic) {
   for (unsigned i = 0; i < count; ++i)
-    if (mnemonic >= ranges[i].first && mnemonic <= ranges[i].last) return 1;
+    if (roof_is_among(mnemonic, &names[i])) return 1;
   return 0;
 }
 
 /* Their first source is where the upper elements come from. */
 static int has_one_scalar_operand(ZydisMnemonic mnemonic) {
-  static const struct range kRanges[] = {
-      ROOF_RANGE(VCVTSD2SH, VCVTSS2USI),  ROOF_RANGE(VCVTUSI2SD, VCVTUSI2SS),
-      ROOF_RANGE(VGETEXPSD, VGETEXPSS),   ROOF_RANGE(VGETMANTSD, VGETMANTSS),
-      ROOF_RANGE(VMOVSD, VMOVSH),         ROOF_RANGE(VMOVSS, VMOVSS),
-      ROOF_RANGE(VRCP14SD, VRCP14SS),     ROOF_RANGE(VRCPSH, VRCPSS),
-      ROOF_RANGE(VREDUCESD, VREDUCESS),   ROOF_RANGE(VRNDSCALESD, VRNDSCALESS),
-      ROOF_RANGE(VRSQRT14SD, VRSQRT14SS), ROOF_RANGE(VRSQRTSH, VRSQRTSS),
-      ROOF_RANGE(VSQRTSD, VSQRTSS)};
-  return has(kRanges, sizeof kRanges / sizeof *kRanges, mnemonic);
+  static const struct roof_names kNames[] = {
+      ROOF_NAMES(VCVTSD2SH, VCVTSS2USI),  ROOF_NAMES(VCVTUSI2SD, VCVTUSI2SS),
+      ROOF_NAMES(VGETEXPSD, VGETEXPSS),   ROOF_NAMES(VGETMANTSD, VGETMANTSS),
+      ROOF_NAMES(VMOVSD, VMOVSH),         ROOF_NAMES(VMOVSS, VMOVSS),
+      ROOF_NAMES(VRCP14SD, VRCP14SS),     ROOF_NAMES(VRCPSH, VRCPSS),
+      ROOF_NAMES(VREDUCESD, VREDUCESS),   ROOF_NAMES(VRNDSCALESD, VRNDSCALESS),
+      ROOF_NAMES(VRSQRT14SD, VRSQRT14SS), ROOF_NAMES(VRSQRTSH, VRSQRTSS),
+      ROOF_NAMES(VSQRTSD, VSQRTSS)};
+  return has(kNames, sizeof kNames / sizeof *kNames, mnemonic);
 }
 
 static int is_zero_of_itself(ZydisMnemonic mnemonic) {
-  static const struct range kRanges[] = {ROOF_RANGE(VANDNPD, VANDNPS), ROOF_RANGE(VPANDND, VPANDNQ),
-                                         ROOF_RANGE(VPSUBB, VPSUBQ), ROOF_RANGE(VPXORD, VPXORQ),
-                                         ROOF_RANGE(VXORPD, VXORPS)};
-  return has(kRanges, sizeof kRanges / sizeof *kRanges, mnemonic);
+  static const struct roof_names kNames[] = {
+      ROOF_NAMES(VANDNPD, VANDNPS), ROOF_NAMES(VPANDND, VPANDNQ), ROOF_NAMES(VPSUBB, VPSUBQ),
+      ROOF_NAMES(VPXORD, VPXORQ), ROOF_NAMES(VXORPD, VXORPS)};
+  return has(kNames, sizeof kNames / sizeof *kNames, mnemonic);
 }
 
 /* The destination, the mask's place, two sources. */
 static int is_zero_idiom(const struct roof_native_instruction* in) {
-  if (!is_evex(in) || !has_no_mask(in) || in->zydis.operand_count < 3) return 0;
+  if (!is_evex(in) || roof_has_evex_mask(in) || in->zydis.operand_count < 3) return 0;
   const ZydisDecodedOperand* source = &in->operands[in->zydis.operand_count - 2];
   return is_zero_of_itself(in->zydis.mnemonic) && source[0].type == ZYDIS_OPERAND_TYPE_REGISTER &&
          source[1].type == ZYDIS_OPERAND_TYPE_REGISTER &&
@@ -98,7 +89,7 @@ struct pass {
 
 static unsigned role_of(const struct pass* pass, const ZydisDecodedOperand* operand) {
   const struct roof_native_instruction* in = pass->in;
-  if (operand == &in->operands[0] && !has_no_mask(in))
+  if (operand == &in->operands[0] && roof_has_evex_mask(in))
     return reads_destination(pass->decoder, in) ? ROOF_FOR_DATA : ROOF_FOR_MERGE;
   if (operand->encoding == ZYDIS_OPERAND_ENCODING_NDSNDD &&
       has_one_scalar_operand(in->zydis.mnemonic))
@@ -114,7 +105,7 @@ static void add_register(struct pass* pass, const ZydisDecodedOperand* operand) 
   const int clears = in->zydis.avx.mask.mode == ZYDIS_MASK_MODE_ZEROING ||
                      in->zydis.avx.mask.mode == ZYDIS_MASK_MODE_CONTROL_ZEROING;
   unsigned which;
-  if (operand->encoding == ZYDIS_OPERAND_ENCODING_MASK && has_no_mask(in)) return;
+  if (operand->encoding == ZYDIS_OPERAND_ENCODING_MASK && !roof_has_evex_mask(in)) return;
   if (!register_of(operand->reg.value, &which)) return;
   const int is_first = operand == &in->operands[0];
   const int merges = is_first && may_stay && !clears;
@@ -131,7 +122,7 @@ static void add_memory(struct pass* pass, const ZydisDecodedOperand* operand) {
     if (register_of(parts[i], &which)) roof_add_read(pass->out, which, ROOF_FOR_ADDRESS);
   if (operand->actions & ZYDIS_OPERAND_ACTION_MASK_READ) pass->out->flags |= ROOF_LOADS;
   if (operand->actions & ZYDIS_OPERAND_ACTION_MASK_WRITE) pass->out->flags |= ROOF_STORES;
-  if (!has_no_mask(pass->in)) pass->out->flags |= ROOF_MASKED;
+  if (roof_has_evex_mask(pass->in)) pass->out->flags |= ROOF_MASKED;
 }
 
 static void add_all(struct pass* pass) {

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "collectors/counting/dataflow/dataflow.h"
+#include "tests/collectors/counting/decoder/assembled.h"
 #include "tests/collectors/counting/memory_fixture.h"
 
 namespace roofmark {
@@ -73,18 +74,12 @@ struct Instruction {
   Accesses accesses = nullptr;
 };
 
-// As roof_find_operands.
-using FindOperands = int (*)(const uint8_t* bytes, unsigned size, roof_operands* out);
-
 class Loop {
  public:
   explicit Loop(std::vector<Instruction> body, FindOperands find = &roof_find_operands)
       : body_(std::move(body)) {
     for (const Instruction& instruction : body_) {
-      std::vector<uint8_t> bytes;
-      for (size_t at = 0; at < instruction.bytes.size(); at += 3)
-        bytes.push_back(
-            static_cast<uint8_t>(std::stoul(instruction.bytes.substr(at, 2), nullptr, 16)));
+      const std::vector<uint8_t> bytes = BytesOf(instruction.bytes);
       roof_operands operands;
       EXPECT_TRUE(find(bytes.data(), static_cast<unsigned>(bytes.size()), &operands))
           << instruction.assembly;

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "tests/collectors/counting/decoder/assembled.h"
 #include "tests/collectors/counting/decoder/decoder_text.h"
 
 namespace roofmark {
@@ -159,26 +160,19 @@ constexpr Case kCases[] = {
     {"8f ea 78 10 c8 10 00 00 00", "bextr $0x10,%eax,%ecx", ""},
 };
 
-std::vector<uint8_t> Bytes(const std::string& hex) {
-  std::vector<uint8_t> bytes;
-  for (size_t i = 0; i + 1 < hex.size(); i += 3)
-    bytes.push_back(static_cast<uint8_t>(std::stoi(hex.substr(i, 2), nullptr, 16)));
-  return bytes;
-}
-
 TEST(Decoder, KnowsWhatInstructionsDo) {
-  for (const Case& c : kCases) EXPECT_EQ(DecodedText(Bytes(c.bytes)), c.meaning) << c.assembly;
+  for (const Case& c : kCases) EXPECT_EQ(DecodedText(BytesOf(c.bytes)), c.meaning) << c.assembly;
 }
 
 TEST(Decoder, SkipsPrefixesThatChangeNothing) {
-  EXPECT_EQ(DecodedText(Bytes("64 f2 0f 58 00")), "dp.scalar.add=1");  // addsd %fs:(%rax)
-  EXPECT_EQ(DecodedText(Bytes("67 66 0f 58 00")), "dp.128.add=2");     // addpd (%eax)
-  EXPECT_EQ(DecodedText(Bytes("f0 48 0f b1 0a")), "");                 // lock cmpxchg
+  EXPECT_EQ(DecodedText(BytesOf("64 f2 0f 58 00")), "dp.scalar.add=1");  // addsd %fs:(%rax)
+  EXPECT_EQ(DecodedText(BytesOf("67 66 0f 58 00")), "dp.128.add=2");     // addpd (%eax)
+  EXPECT_EQ(DecodedText(BytesOf("f0 48 0f b1 0a")), "");                 // lock cmpxchg
 }
 
 TEST(Decoder, SaysWhenBytesEndTooEarly) {
   for (const Case& c : kCases) {
-    std::vector<uint8_t> bytes = Bytes(c.bytes);
+    std::vector<uint8_t> bytes = BytesOf(c.bytes);
     for (size_t size = 0; size < bytes.size(); ++size) {
       roof_instruction instruction;
       // Must not read beyond; what it says of a truncated instruction is only "too short" or not.

@@ -6,19 +6,12 @@
 #include <string>
 #include <vector>
 
-#include "tests/collectors/counting/decoder/operands_text.h"
+#include "tests/collectors/counting/decoder/assembled.h"
 
 namespace roofmark {
 namespace {
 
-struct Case {
-  const char* bytes;
-  const char* assembly;
-  const char* operands;
-  unsigned latency;
-};
-
-constexpr Case kCases[] = {
+constexpr KnownOperands kCases[] = {
     {"48 89 c3", "mov %rax,%rbx", "data: rax; write: rbx", ROOF_L_MOVE},
     {"89 c3", "mov %eax,%ebx", "data: rax; write: rbx", ROOF_L_MOVE},
     {"66 89 c3", "mov %ax,%bx", "data: rax; merge: rbx; write: rbx", ROOF_L_INT},
@@ -138,15 +131,8 @@ constexpr Case kCases[] = {
     {"da d1", "fcmovbe %st(1),%st", "data: st0 st1 carry flags; write: st0", ROOF_L_X87_ADD},
 };
 
-std::vector<uint8_t> Bytes(const std::string& hex) {
-  std::vector<uint8_t> bytes;
-  for (size_t at = 0; at < hex.size(); at += 3)
-    bytes.push_back(static_cast<uint8_t>(std::stoul(hex.substr(at, 2), nullptr, 16)));
-  return bytes;
-}
-
 roof_operands Find(const std::string& hex, bool* known = nullptr) {
-  const auto bytes = Bytes(hex);
+  const auto bytes = BytesOf(hex);
   roof_operands operands;
   const int found =
       roof_find_operands(bytes.data(), static_cast<unsigned>(bytes.size()), &operands);
@@ -155,13 +141,7 @@ roof_operands Find(const std::string& hex, bool* known = nullptr) {
 }
 
 TEST(Operands, OfSingleInstructions) {
-  for (const Case& c : kCases) {
-    bool known = false;
-    const roof_operands operands = Find(c.bytes, &known);
-    EXPECT_TRUE(known) << c.assembly;
-    EXPECT_EQ(SetsOf(operands).Text(), c.operands) << c.assembly;
-    EXPECT_EQ(operands.latency, c.latency) << c.assembly;
-  }
+  for (const KnownOperands& known : kCases) ExpectOperands(known, &roof_find_operands);
 }
 
 // Addresses are computed from the stack pointer without waiting for it; registers trade places.

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "tests/collectors/counting/dataflow/flow_fixture.h"
-#include "tests/collectors/counting/decoder/operands_text.h"
+#include "tests/collectors/counting/decoder/assembled.h"
 
 namespace roofmark {
 namespace {
@@ -27,14 +27,7 @@ int FindAny(const uint8_t* bytes, unsigned size, roof_operands* out) {
   return roof_find_operands(bytes, size, out) || Find(bytes, size, out);
 }
 
-struct Case {
-  const char* bytes;
-  const char* assembly;
-  const char* operands;
-  unsigned latency;
-};
-
-constexpr Case kCases[] = {
+constexpr KnownOperands kCases[] = {
     {"62 f1 ed 48 58 cb", "vaddpd %zmm3,%zmm2,%zmm1", "data: xmm2 xmm3; write: xmm1",
      ROOF_L_DP_ADD},
     {"62 f1 ed 4a 58 cb", "vaddpd %zmm3,%zmm2,%zmm1{%k2}",
@@ -125,29 +118,20 @@ constexpr Case kCases[] = {
     {"62 f1 65 48 fa cb", "vpsubd %zmm3,%zmm3,%zmm1", "write: xmm1", ROOF_L_NONE},
 };
 
-std::vector<uint8_t> Bytes(const std::string& hex) {
-  std::vector<uint8_t> bytes;
-  for (size_t at = 0; at < hex.size(); at += 3)
-    bytes.push_back(static_cast<uint8_t>(std::stoul(hex.substr(at, 2), nullptr, 16)));
-  return bytes;
-}
-
 TEST(EvexOperands, OfSingleInstructions) {
-  for (const Case& c : kCases) {
-    const std::vector<uint8_t> bytes = Bytes(c.bytes);
-    const auto size = static_cast<unsigned>(bytes.size());
+  for (const KnownOperands& known : kCases) {
+    const std::vector<uint8_t> bytes = BytesOf(known.bytes);
     roof_operands operands;
-    EXPECT_FALSE(roof_find_operands(bytes.data(), size, &operands)) << c.assembly;
-    EXPECT_TRUE(Find(bytes.data(), size, &operands)) << c.assembly;
-    EXPECT_EQ(SetsOf(operands).Text(), c.operands) << c.assembly;
-    EXPECT_EQ(operands.latency, c.latency) << c.assembly;
+    EXPECT_FALSE(roof_find_operands(bytes.data(), static_cast<unsigned>(bytes.size()), &operands))
+        << known.assembly;
+    ExpectOperands(known, &Find);
   }
 }
 
 TEST(EvexOperands, OthersAreTheDecoders) {
   roof_operands operands;
   for (const char* hex : {"48 89 c3", "c5 ed 58 cb", "0f a2"}) {  // mov, vaddpd of ymm, cpuid
-    const std::vector<uint8_t> bytes = Bytes(hex);
+    const std::vector<uint8_t> bytes = BytesOf(hex);
     EXPECT_FALSE(Find(bytes.data(), static_cast<unsigned>(bytes.size()), &operands)) << hex;
     EXPECT_EQ(SetsOf(operands).Text(), "") << hex;
   }
