@@ -138,6 +138,13 @@ class CountingCollector final : public Collector {
           "caches, and is extrapolated in proportion to the bytes that were loaded and stored; "
           "dependences in proportion to instructions. Intervals (95 %) come from what 8 groups of "
           "bursts differ by";
+      if (const uint64_t cold = engine_->ColdBursts(); cold > 0) {
+        facts[kColdBurstsFact] = fmt::format(
+            "{} bursts measured nothing: the CPUs were busy with other programs, so that the "
+            "caches "
+            "did not get warm in time",
+            cold);
+      }
     } else if (samples_) {
       facts["sampled"] =
           "traffic is extrapolated from the visits that were modelled, in proportion to the bytes "

@@ -176,6 +176,8 @@ class Engine {
   virtual Execution HowItExecutes() const = 0;
   // True if what is executed in no region is counted as well.
   virtual bool CountsOutside() const { return true; }
+  // Of CacheModel::bursts: how many measured nothing so far, because their caches never got warm.
+  virtual uint64_t ColdBursts() const { return 0; }
 
   // Called once, before anything else. The error says why the engine does not count here.
   virtual Result<CacheModel> Open(const Settings& settings) = 0;

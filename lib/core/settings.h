@@ -18,6 +18,9 @@ namespace roofmark {
 
 // As VisitPolicy::Kind::kBursts is written.
 inline constexpr std::string_view kVisitsInBursts = "bursts";
+// A fact of a pass with them: how many bursts measured nothing, and why. A finished clause, which
+// reports print as it is.
+inline constexpr const char* kColdBurstsFact = "cold_bursts";
 
 // Which visits of a path are measured.
 struct VisitPolicy {

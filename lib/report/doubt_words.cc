@@ -60,6 +60,17 @@ bool InBursts(const JobProfile& job) {
   });
 }
 
+// Empty where each burst measured something.
+std::string ColdBursts(const JobProfile& job) {
+  for (const PassInfo& pass : job.run.passes) {
+    const auto fact = pass.facts.find(kColdBurstsFact);
+    if (fact == pass.facts.end()) continue;
+    return fmt::format("; {}{}", Printable(fact->second),
+                       job.run.ranks > 1 ? " (as on rank 0)" : "");
+  }
+  return {};
+}
+
 }  // namespace
 
 std::string WithinText(const Value& value, const std::string& unit) {
@@ -154,9 +165,9 @@ std::string ExtrapolatedRemark(const JobProfile& job, const JobAnalysis& analysi
   const bool bursts = InBursts(job);
   return fmt::format(
       "{} scaled from the {} to all, by the bytes that they load and store; the intervals (95 %) "
-      "come from what up to eight groups of these {} differ by",
+      "come from what up to eight groups of these {} differ by{}",
       kScaledMark, bursts ? "bursts in which caches were modelled" : "visits that were modelled",
-      bursts ? "bursts" : "visits");
+      bursts ? "bursts" : "visits", ColdBursts(job));
 }
 
 std::string WideSentence(const std::vector<size_t>& paths, const ReportJob& job) {

@@ -157,9 +157,8 @@ static struct roof_context* choose_context(struct roof_native_thread* thread) {
   struct roof_native_bursts* bursts = &roof_native_process.bursts;
   if (bursts->ticks) {
     const struct roof_executor by = roof_contexts_executor(contexts, thread->slot);
-    contexts->threads[thread->slot].extent =
-        roof_native_bursts_extent(bursts, by.path, by.layer, __builtin_ia32_rdtsc());
-    thread->burst = bursts->number;
+    contexts->threads[thread->slot].extent = roof_native_bursts_extent(
+        bursts, by.path, by.layer, __builtin_ia32_rdtsc(), &thread->burst);
   }
   return roof_contexts_choose(contexts, thread->slot);
 }

@@ -17,7 +17,7 @@
 extern "C" {
 #endif
 
-#define ROOF_NATIVE_CALLS_VERSION 9
+#define ROOF_NATIVE_CALLS_VERSION 10
 #define ROOF_NATIVE_CALLS_ENTRY "roofmark_native_calls"
 
 /* The next sigaction(2) behind roofmark's. */
@@ -109,6 +109,8 @@ struct roof_native_calls {
   int (*set_nests)(const struct roof_nest_plan* plan);
   /* The paths that were made so far. Returned: entries that have none of their own. */
   uint64_t (*nest_paths)(void* cookie, roof_native_nest_path take);
+  /* Bursts that measured nothing so far (bursts.h). */
+  uint32_t (*cold_bursts)(void);
 };
 
 typedef const struct roof_native_calls* (*roof_native_calls_entry)(void);

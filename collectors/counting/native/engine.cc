@@ -93,6 +93,8 @@ class NativeEngine final : public Engine,
     return model;
   }
 
+  uint64_t ColdBursts() const override { return g_loaded->cold_bursts(); }
+
   void EnterTeam(uint32_t path, bool counted) noexcept override {
     g_loaded->team(path, counted ? 1 : 0);
   }

@@ -46,12 +46,18 @@ static void take(void* cookie, struct roof_native_area* area, const uint64_t* re
   roof_native_simulate(area, records, count);
 }
 
-/* Microseconds. */
-static uint64_t realtime(void) {
+static uint64_t read_clock(clockid_t clock) {
   struct timespec now = {0, 0}; /* it stays so if the call fails */
-  if (roof_native_process.sandboxed) return 0;
-  roof_native_system_call(SYS_clock_gettime, CLOCK_REALTIME, (long)&now, 0);
-  return (uint64_t)now.tv_sec * 1000000 + (uint64_t)now.tv_nsec / 1000;
+  roof_native_system_call(SYS_clock_gettime, clock, (long)&now, 0);
+  return (uint64_t)now.tv_sec * 1000000000 + (uint64_t)now.tv_nsec;
+}
+
+static struct roof_native_clocks read_clocks(void) {
+  struct roof_native_clocks clocks = {0, 0};
+  if (roof_native_process.sandboxed) return clocks;
+  clocks.realtime = read_clock(CLOCK_REALTIME);
+  clocks.cpu = read_clock(CLOCK_PROCESS_CPUTIME_ID);
+  return clocks;
 }
 
 int roof_native_start_model(const struct roof_native_model* model) {
@@ -69,7 +75,7 @@ int roof_native_start_model(const struct roof_native_model* model) {
       !roof_native_bursts_start(&process->bursts, &process->memory, model->burst_ticks,
                                 model->geometry.size_bytes[model->geometry.levels - 1]))
     return 0;
-  process->bursts.realtime = realtime;
+  process->bursts.clocks = read_clocks;
   roof_native_trace(process->native, (uint32_t)__builtin_ctz(model->line_sampling), take, NULL);
   return roof_native_start_windows(model);
 }

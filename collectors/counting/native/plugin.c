@@ -14,6 +14,10 @@ static const char* start(const struct roof_native_asks* asks,
   return why;
 }
 
+static uint32_t cold_bursts(void) {
+  return __atomic_load_n(&roof_native_process.bursts.cold, __ATOMIC_RELAXED);
+}
+
 __attribute__((visibility("default"))) const struct roof_native_calls* roofmark_native_calls(void);
 
 const struct roof_native_calls* roofmark_native_calls(void) {
@@ -36,6 +40,7 @@ const struct roof_native_calls* roofmark_native_calls(void) {
                                                   roof_native_want_blocks,
                                                   roof_native_give_blocks,
                                                   roof_native_set_nests,
-                                                  roof_native_give_nest_paths};
+                                                  roof_native_give_nest_paths,
+                                                  cold_bursts};
   return &kCalls;
 }

@@ -4,6 +4,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "lib/core/settings.h"
 #include "lib/report/guidance.h"
 #include "lib/report/health_words.h"
 #include "lib/report/rows.h"
@@ -60,6 +61,13 @@ TEST(DoubtWords, BurstsAreCalledSo) {
     EXPECT_THAT(table, Not(HasSubstr("these visits")));
     EXPECT_THAT(HealthThings(job), Not(Contains(HasSubstr("--visits"))));
   }
+}
+
+TEST(DoubtWords, BurstsThatMeasuredNothingAreNamed) {
+  ReportJob job = Extrapolated(kGiga);
+  EXPECT_THAT(RenderTable({job}, {}), Not(HasSubstr("measured nothing")));
+  job.profile.run.passes.front().facts[kColdBurstsFact] = "3 bursts measured nothing: why";
+  EXPECT_THAT(RenderTable({job}, {}), HasSubstr("differ by; 3 bursts measured nothing: why"));
 }
 
 TEST(DoubtWords, WhereNothingWasScaledNoneHas) {

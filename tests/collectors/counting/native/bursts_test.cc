@@ -17,8 +17,9 @@ constexpr uint64_t kTicks = 1000;        // in a microsecond
 constexpr uint64_t kMs = 1000 * kTicks;  // in ticks
 constexpr uint64_t kLast = 1 << 20;      // bytes of the last level
 
-uint64_t g_realtime = 0;  // microseconds
-uint64_t Realtime() { return g_realtime; }
+// Nanoseconds.
+roof_native_clocks g_clocks = {};
+roof_native_clocks ReadClocks() { return g_clocks; }
 
 class Bursts : public ::testing::Test {
  protected:
@@ -26,17 +27,22 @@ class Bursts : public ::testing::Test {
   void Begin(uint64_t microseconds) {
     bursts_ = {};
     EXPECT_TRUE(roof_native_bursts_start(&bursts_, &hooks_, kTicks, kLast));
-    bursts_.realtime = &Realtime;
+    bursts_.clocks = &ReadClocks;
+    number_ = 0;
+    g_clocks = {microseconds * 1000, 0};
     now_ = microseconds * kTicks;
     Of(kUnused);
   }
   // With what a thread counts in this path.
   Extent Of(uint32_t path, uint32_t layer = ROOF_LAYER_WORK) {
-    g_realtime = now_ / kTicks;
-    return static_cast<Extent>(roof_native_bursts_extent(&bursts_, path, layer, now_));
+    return static_cast<Extent>(roof_native_bursts_extent(&bursts_, path, layer, now_, &number_));
   }
+  // All threads have CPUs, if it is not said how many of them.
   void GoOn(uint64_t ticks) {
     now_ += ticks;
+    g_clocks.realtime += ticks * 1000 / kTicks;
+    const double cpu = static_cast<double>(ticks) * 1000.0 / kTicks * on_cpus_;
+    g_clocks.cpu += static_cast<uint64_t>(cpu);
     Of(kUnused);
   }
   // Until another part begins; how many ticks that took.
@@ -59,6 +65,8 @@ class Bursts : public ::testing::Test {
   roof_memory hooks_ = memory_.Hooks();
   roof_native_bursts bursts_ = {};
   uint64_t now_ = 0;
+  uint32_t number_ = 0;
+  double on_cpus_ = 1;
 };
 
 TEST_F(Bursts, BeginWithCachesThatAreReallyCold) {
@@ -84,12 +92,13 @@ TEST_F(Bursts, BeginAtTheSameTimeInAllProcesses) {
   for (const uint64_t late : {3'000, 57'000}) {
     Begin(5'000'000 + late);
     GoOnUntil(ROOF_BURST_WARM);
-    EXPECT_LT(g_realtime % 100'000, 200u) << late;
+    EXPECT_LT(g_clocks.realtime % 100'000'000, 200'000u) << late;
   }
 }
 
 TEST_F(Bursts, WithoutThatClockRestForThreeFifths) {
-  bursts_.realtime = nullptr;
+  bursts_.clocks = nullptr;
+  bursts_.then = {};
   GoOnUntil(ROOF_BURST_RESTING);
   EXPECT_NEAR(static_cast<double>(Part()), 60 * kMs, kMs);
 }
@@ -150,6 +159,55 @@ TEST_F(Bursts, WarmingUpMeasuresNothing) {
   EXPECT_EQ(Of(kPath), Extent::kWarm);
   GoOnUntil(ROOF_BURST_RESTING);
   EXPECT_EQ(Of(kPath), Extent::kFirst);
+}
+
+// Other programs want the CPUs: what is measured must not depend on how many of them there are.
+TEST_F(Bursts, OfThreadsThatHaveAThirdOfTheCpusAreThreeTimesAsLong) {
+  on_cpus_ = 1.0 / 3;
+  EXPECT_NEAR(static_cast<double>(Part()), 27 * kMs, 5 * kMs) << "the first part";
+  GoOnUntil(ROOF_BURST_WARM);
+  EXPECT_NEAR(static_cast<double>(Part()), 57 * kMs, 5 * kMs);
+  EXPECT_EQ(bursts_.part, ROOF_BURST_MEASURED);
+  EXPECT_NEAR(static_cast<double>(Part()), 60 * kMs, 5 * kMs);
+  EXPECT_EQ(bursts_.part, ROOF_BURST_RESTING);
+  EXPECT_NEAR(static_cast<double>(Part()), 180 * kMs, 50 * kMs) << "three fifths of the time";
+  EXPECT_EQ(bursts_.cold, 0u);
+}
+
+TEST_F(Bursts, ThatAreAskedForAllThatTheLastLevelHoldsAreWarmWhateverTimeTheyHad) {
+  on_cpus_ = 0.1;
+  GoOnUntil(ROOF_BURST_WARM);
+  bursts_.asked = kLast;
+  GoOn(0);
+  EXPECT_EQ(bursts_.part, ROOF_BURST_MEASURED);
+}
+
+// Two threads have one CPU, each of them half of it.
+TEST_F(Bursts, GoByTheMeanOfTheirThreads) {
+  GoOnUntil(ROOF_BURST_WARM);
+  uint32_t another = 0;
+  roof_native_bursts_extent(&bursts_, kPath, ROOF_LAYER_WORK, now_, &another);
+  EXPECT_EQ(another, bursts_.number);
+  EXPECT_NEAR(static_cast<double>(Part()), 39 * kMs, 2 * kMs);
+}
+
+TEST_F(Bursts, ThatNeverGetWarmMeasureNothing) {
+  GoOnUntil(ROOF_BURST_WARM);
+  on_cpus_ = 0.01;
+  EXPECT_NEAR(static_cast<double>(Part()), 200 * kMs, 20 * kMs);
+  EXPECT_EQ(bursts_.part, ROOF_BURST_RESTING);
+  EXPECT_EQ(bursts_.cold, 1u);
+  EXPECT_EQ(bursts_.bursts, 0u);
+  EXPECT_NEAR(static_cast<double>(Part()), 300 * kMs, 60 * kMs);
+}
+
+// A thread that sleeps in a burst is not in it for the time.
+TEST_F(Bursts, AreFollowedByARestOfASecondAtMost) {
+  GoOnUntil(ROOF_BURST_WARM);
+  on_cpus_ = 0;
+  GoOn(100'000 * kMs);
+  EXPECT_EQ(bursts_.part, ROOF_BURST_RESTING);
+  EXPECT_LE(Part(), 1100 * kMs);
 }
 
 // An interpreter comes to thousands of paths.
