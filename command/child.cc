@@ -14,6 +14,7 @@
 #include <cstring>
 
 #include "command/output.h"
+#include "lib/core/messages/command_run.h"
 
 namespace roofmark::cli {
 namespace {
@@ -55,7 +56,7 @@ class Signals {
   std::map<int, struct sigaction> saved_;
 };
 
-[[noreturn]] void Become(const Child& child, int report) {
+[[noreturn]] void Become(const Child& child, int input, int report) {
   for (const auto& [name, value] : child.environment) {
     if (value) {
       setenv(name.c_str(), value->c_str(), 1);
@@ -67,6 +68,7 @@ class Signals {
     const int null = open("/dev/null", O_WRONLY);
     if (null >= 0) dup2(null, STDOUT_FILENO);
   }
+  if (input >= 0) dup2(input, STDIN_FILENO);
   std::vector<char*> argv;
   for (const std::string& word : child.command) argv.push_back(const_cast<char*>(word.c_str()));
   argv.push_back(nullptr);
@@ -94,6 +96,15 @@ int Await(pid_t pid, const ChildWatch& watch) {
   }
 }
 
+// What the child read of it cannot be given to others.
+void EndInput(const Child& child) {
+  const uint64_t lost = child.input->End();
+  if (lost > 0) Say(message::kInputReadAhead, child.command[0], lost);
+  if (const int error = child.input->TakeError(); error != 0) {
+    Say(message::kInputNotKept, std::strerror(error), child.input->KeptBytes());
+  }
+}
+
 }  // namespace
 
 ChildEnd RunChild(const Child& child, const ChildWatch& watch) {
@@ -101,25 +112,29 @@ ChildEnd RunChild(const Child& child, const ChildWatch& watch) {
   if (pipe2(report, O_CLOEXEC) != 0) return NotStarted(child, errno);
   g_interrupted = false;
   const Signals signals;
+  const int input = child.input ? child.input->Begin() : -1;
   const pid_t pid = fork();
   if (pid < 0) {
     const int error = errno;
     close(report[0]);
     close(report[1]);
+    if (child.input) child.input->End();
     return NotStarted(child, error);
   }
   if (pid == 0) {
     signals.Restore();
     HandBackStreams();
-    Become(child, report[1]);
+    Become(child, input, report[1]);
   }
   g_child = pid;
   close(report[1]);
+  if (child.input) child.input->Started();
   int error = 0;
   const bool failed = read(report[0], &error, sizeof error) == sizeof error;
   close(report[0]);
   const int status = Await(pid, failed ? ChildWatch() : watch);
   g_child = 0;
+  if (child.input) EndInput(child);
   if (failed) return NotStarted(child, error);
   return {WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status), "",
           g_interrupted.load()};

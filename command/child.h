@@ -1,14 +1,17 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// Running the user's command: its input and output are its own.
+// Running the user's command: its output is its own, and so is its input, if it is executed once.
 #ifndef ROOFMARK_COMMAND_CHILD_H_
 #define ROOFMARK_COMMAND_CHILD_H_
 
 #include <functional>
 #include <map>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
+
+#include "command/kept_input.h"
 
 namespace roofmark::cli {
 
@@ -18,6 +21,8 @@ struct Child {
   std::map<std::string, std::optional<std::string>> environment;
   std::string directory;        // empty: this one
   bool discard_output = false;  // its stdout
+  // What it reads, the same as other children; nullptr: what this process would.
+  std::shared_ptr<KeptInput> input = nullptr;
 };
 
 struct ChildEnd {

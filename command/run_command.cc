@@ -67,7 +67,7 @@ int Run(RunOptions options) {
     const int prepared = Prepare(options);
     return prepared != 0 ? prepared : RunAgainst(options, plan, WantedOutput(options));
   }
-  std::optional<Children> children = MakeChildren(options, plan);
+  std::optional<Children> children = MakeChildren(options, plan, InputOf(options));
   if (!children) return kFailure;
   std::optional<Reservation> output = ReserveOutput(options, WantedOutput(options));
   if (!output) return kUsage;

@@ -37,9 +37,9 @@ struct Side {
 
 // Nothing after saying why.
 std::unique_ptr<Side> MakeSide(std::string_view name, RunOptions options, const SettingsPlan& plan,
-                               const std::string& output) {
+                               const std::shared_ptr<KeptInput>& input, const std::string& output) {
   options.no_report = true;
-  std::optional<Children> children = MakeChildren(options, plan);
+  std::optional<Children> children = MakeChildren(options, plan, input);
   if (!children) return nullptr;
   std::optional<Reservation> reserved = ReserveOutput(options, output);
   if (!reserved) return nullptr;
@@ -135,8 +135,9 @@ int RunAgainst(const RunOptions& options, const SettingsPlan& plan, const std::s
   }
   RunOptions other = options;
   other.command = std::move(*words);
-  const auto before = MakeSide("before", std::move(other), plan, OutputBefore(output));
-  const auto after = before ? MakeSide("after", options, plan, output) : nullptr;
+  const std::shared_ptr<KeptInput> input = InputOf(options);
+  const auto before = MakeSide("before", std::move(other), plan, input, OutputBefore(output));
+  const auto after = before ? MakeSide("after", options, plan, input, output) : nullptr;
   if (!after) return kUsage;
   TimePasses first(before->options, before->children.time);
   TimePasses second(after->options, after->children.time);

@@ -10,6 +10,7 @@
 #include "command/machine_first.h"
 #include "command/output.h"
 #include "lib/core/adapter_names.h"
+#include "lib/core/collector_names.h"
 #include "lib/core/messages/command_run.h"
 #include "lib/core/settings.h"
 #include "lib/model/fast_caches.h"
@@ -146,9 +147,19 @@ bool PreloadAll(const RunOptions& options, Children& children) {
 
 }  // namespace
 
-std::optional<Children> MakeChildren(const RunOptions& options, const SettingsPlan& plan) {
+std::shared_ptr<KeptInput> InputOf(const RunOptions& options) {
+  const bool several = options.repeat > 1 || options.find || options.CountsGpus() ||
+                       !options.groups.empty() || !options.against.empty() ||
+                       options.work != kWorkNever;
+  const bool one = options.one_execution || RunsUnderEngine(options.collector) || !several;
+  return one ? nullptr : KeptInput::OfThisProcess();
+}
+
+std::optional<Children> MakeChildren(const RunOptions& options, const SettingsPlan& plan,
+                                     const std::shared_ptr<KeptInput>& input) {
   Children children{TimeChild(options, plan), WorkChild(options, plan)};
   for (Child* child : {&children.time, &children.work}) {
+    child->input = input;
     if (!options.regions.empty()) child->environment[VariableName("regions")] = options.regions;
   }
   if (options.find || options.loops) children.time.environment[VariableName("samples")] = "on";

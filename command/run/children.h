@@ -17,7 +17,11 @@ struct Children {
 };
 
 // Nothing if a library is missing that was asked for by name; it is said.
-std::optional<Children> MakeChildren(const RunOptions& options, const SettingsPlan& plan);
+std::optional<Children> MakeChildren(const RunOptions& options, const SettingsPlan& plan,
+                                     const std::shared_ptr<KeptInput>& input);
+
+// What all executions of the command read; nullptr if there is one.
+std::shared_ptr<KeptInput> InputOf(const RunOptions& options);
 
 // What the work pass holds dependences against, and how much of the caches it models: as the report
 // finds its machine. Who set the variable knows better, and a job on other nodes has other

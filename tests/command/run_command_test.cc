@@ -87,6 +87,14 @@ TEST_F(RunCommand, PercentSignsInNamesAreOnlyThemselves) {
   EXPECT_THAT(Spools(), testing::IsEmpty());
 }
 
+TEST_F(RunCommand, TheWorkPassReadsWhatTheTimePassRead) {
+  WriteProgram("cat >>seen\n" BUSY " once record", "cat >>seen\n" BUSY " once record");
+  const Ended ended =
+      Run({"--", "./app"}, {"--no-machine"}, {"/bin/sh", "-c", "printf 'a\nb\n' | \"$@\"", "sh"});
+  EXPECT_EQ(ended.status, 0) << ended.err;
+  EXPECT_EQ(*ReadFile(directory_.File("seen")), "a\nb\na\nb\n");
+}
+
 TEST_F(RunCommand, AWorkPassThatDiesLeavesNothingBehind) {
   WriteProgram(BUSY " once record", std::string(kDies) + "\nexit 9");
   const Ended ended = Run({"--", "./app"});
