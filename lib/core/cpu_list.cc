@@ -68,13 +68,13 @@ uint32_t CountCpus(std::string_view list) {
   return static_cast<uint32_t>(ParseCpuList(list).size());
 }
 
-std::string AffinityCpuList() {
+std::string AffinityCpuList(pid_t tid) {
   std::set<uint32_t> cpus;
   for (size_t most = 1024; most <= kMostCpus; most *= 4) {
     cpu_set_t* mask = CPU_ALLOC(most);
     if (mask == nullptr) break;
     const size_t bytes = CPU_ALLOC_SIZE(most);
-    const bool read = sched_getaffinity(0, bytes, mask) == 0;
+    const bool read = sched_getaffinity(tid, bytes, mask) == 0;
     for (size_t cpu = 0; read && cpu < most; ++cpu) {
       if (CPU_ISSET_S(cpu, bytes, mask)) cpus.insert(static_cast<uint32_t>(cpu));
     }

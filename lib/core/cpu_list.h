@@ -4,6 +4,8 @@
 #ifndef ROOFMARK_LIB_CORE_CPU_LIST_H_
 #define ROOFMARK_LIB_CORE_CPU_LIST_H_
 
+#include <sys/types.h>
+
 #include <cstdint>
 #include <set>
 #include <string>
@@ -18,8 +20,8 @@ std::string FormatCpuList(const std::set<uint32_t>& cpus);
 std::string UniteCpuLists(std::string_view a, std::string_view b);
 uint32_t CountCpus(std::string_view list);
 
-// The calling process's affinity mask.
-std::string AffinityCpuList();
+// What a thread of this process is allowed; 0: the calling one. Empty if there is no such thread.
+std::string AffinityCpuList(pid_t tid = 0);
 
 }  // namespace roofmark
 

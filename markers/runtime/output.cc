@@ -6,9 +6,12 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "collectors/hardware/threads/thread_hook.h"
 #include "lib/core/cpu_list.h"
 #include "lib/core/file.h"
 #include "lib/core/node_identity.h"
+#include "lib/core/start_cpus.h"
+#include "lib/core/thread.h"
 #include "lib/spool/place.h"
 
 namespace roofmark::runtime {
@@ -83,11 +86,29 @@ std::string SnapshotName(const std::string& output, uint32_t rank) {
                      spool::FileName(rank, HostName(), static_cast<uint32_t>(getpid())));
 }
 
+namespace {
+
+// What the program's threads are allowed, wherever a runtime bound the first of them. Threads of a
+// pool may have ended: what they were allowed was theirs to choose.
+std::string CpusOfThreads() {
+  std::string cpus;
+  size_t threads = 0;
+  for (const pid_t tid : NumbersIn("/proc/self/task")) {
+    if (threads::IsUncounted(tid)) continue;
+    cpus = UniteCpuLists(cpus, AffinityCpuList(tid));
+    ++threads;
+  }
+  if (threads == 0) cpus = AffinityCpuList();
+  return threads > 1 ? cpus : UniteCpuLists(cpus, StartCpuList());
+}
+
+}  // namespace
+
 HostInfo ThisHost() {
   HostInfo host;
   host.name = HostName();
   host.ranks = 1;
-  host.cpuset = AffinityCpuList();
+  host.cpuset = CpusOfThreads();
   host.cpus = CountCpus(host.cpuset);
   host.rank_cpus = OverHost::Of(host.cpus);
   return host;

@@ -3,6 +3,7 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <sched.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -22,6 +23,7 @@
 #include "lib/core/file.h"
 #include "lib/core/launcher.h"
 #include "lib/core/messages/collectors.h"
+#include "lib/core/start_cpus.h"
 
 namespace roofmark::counting {
 namespace {
@@ -140,6 +142,22 @@ void PrepareEnvironment(const std::string& tool_dir) {
   SetIfUnset("HWLOC_COMPONENTS", "-x86");
 }
 
+// Constructors of OpenMP's runtime may have bound this thread, and are executed again.
+class BoundThread {
+ public:
+  BoundThread() {
+    known_ = sched_getaffinity(0, sizeof mask_, &mask_) == 0;
+    ReturnToStartCpus();
+  }
+  void Restore() const {
+    if (known_) sched_setaffinity(0, sizeof mask_, &mask_);
+  }
+
+ private:
+  cpu_set_t mask_;
+  bool known_;
+};
+
 bool TriedBefore() {
   const char* tried = std::getenv(kTried);
   return tried != nullptr && std::to_string(getpid()) == tried;
@@ -186,8 +204,10 @@ std::string ReExecuteUnderValgrind(const Settings& settings, const std::string& 
   if (std::string why_not = GiveTemporaryDirectory(); !why_not.empty()) return why_not;
   PrepareEnvironment(tool_dir);
   OpenClosedStreams();
+  const BoundThread bound;
   execv(tool.c_str(), argv.data());
   const int error = errno;
+  bound.Restore();
   unsetenv(kTried);
   CloseStreamsAgain();
   TakeBackTemporaryDirectory();

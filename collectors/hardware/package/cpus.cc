@@ -8,6 +8,7 @@
 
 #include "lib/core/cpu_list.h"
 #include "lib/core/file.h"
+#include "lib/core/start_cpus.h"
 
 namespace roofmark::package {
 
@@ -25,7 +26,7 @@ std::optional<uint32_t> PackageOf(uint32_t cpu, const std::string& root) {
 
 std::set<uint32_t> PackagesOfThisProcess(const std::string& root) {
   std::set<uint32_t> packages;
-  for (const uint32_t cpu : ParseCpuList(AffinityCpuList())) {
+  for (const uint32_t cpu : ParseCpuList(UniteCpuLists(AffinityCpuList(), StartCpuList()))) {
     if (const auto package = PackageOf(cpu, root)) packages.insert(*package);
   }
   return packages;

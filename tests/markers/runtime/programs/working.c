@@ -47,8 +47,9 @@ static void Nested(void) {
   }
 }
 
+/* 0 threads: as many as the runtime takes. */
 static void Team(int threads) {
-  omp_set_num_threads(threads);
+  if (threads > 0) omp_set_num_threads(threads);
   ROOF_REGION_BEGIN("team");
 #pragma omp parallel
   {
