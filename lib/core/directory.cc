@@ -65,7 +65,7 @@ bool KeptDirectory::Keep(const std::string& path) noexcept try {
   if (fd < 0) return false;
   file_ = OpenFile::Of(fd);
   open_ = KnownDescriptor(fd);
-  name_ = ReadLink(fmt::format("/proc/self/fd/{}", fd));
+  name_ = ReadLink(fmt::format("/proc/thread-self/fd/{}", fd));
   stays_open_ = name_.empty() || !FilesAreFew();
   if (!stays_open_) {
     open_ = {};

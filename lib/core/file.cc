@@ -260,6 +260,13 @@ std::string ReadLink(const std::string& path) {
   return target;
 }
 
+std::string Executable() {
+  const std::string path = ReadLink("/proc/self/exe");
+  // There is none when the main thread has ended. The counting engine answers for the one above
+  // only.
+  return path.empty() ? ReadLink("/proc/thread-self/exe") : path;
+}
+
 std::string RealPath(const std::string& path) {
   std::error_code error;
   return std::filesystem::canonical(path, error).string();

@@ -32,6 +32,9 @@ Result<std::string> ReadFound(const std::string& path, size_t most_bytes = limit
 // What a symbolic link names; empty if it cannot be read.
 std::string ReadLink(const std::string& path);
 
+// The file that this process executes; empty if it cannot be told.
+std::string Executable();
+
 // Without links; empty if there is no such file.
 std::string RealPath(const std::string& path);
 

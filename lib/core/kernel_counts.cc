@@ -24,7 +24,7 @@ KernelCounts ReadKernelCounts(KernelCountsOf whose) noexcept {
 // Not ru_maxrss: that has what the process was before it executed this program, too.
 std::optional<uint64_t> PeakResidentBytes() {
   constexpr std::string_view kName = "VmHWM:";
-  const auto status = ReadFile("/proc/self/status");
+  const auto status = ReadFile("/proc/thread-self/status");
   if (!status) return std::nullopt;
   const size_t at = status->find(kName);
   if (at == std::string::npos) return std::nullopt;

@@ -96,7 +96,9 @@ std::string NodeJobKey() {
 
 std::vector<std::string> CommandLine() {
   std::vector<std::string> arguments;
-  const Result<std::string> text = ReadFile("/proc/self/cmdline");
+  Result<std::string> text = ReadFile("/proc/self/cmdline");
+  // It is empty when the main thread has ended. The counting engine answers for the one above only.
+  if (text && text->empty()) text = ReadFile("/proc/thread-self/cmdline");
   if (!text) return arguments;
   for (size_t at = 0; at < text->size();) {
     const size_t end = std::min(text->find('\0', at), text->size());
@@ -116,7 +118,7 @@ std::string HydraJobId() {
 }
 
 bool IsLauncherOrShell() {
-  const std::string path = ReadLink("/proc/self/exe");
+  const std::string path = Executable();
   return std::find(kLaunchersAndShells.begin(), kLaunchersAndShells.end(), FileName(path)) !=
          kLaunchersAndShells.end();
 }

@@ -9,6 +9,7 @@
 #include <mutex>
 
 #include "collectors/counting/counting.h"
+#include "collectors/hardware/threads/main_end.h"
 #include "collectors/hardware/threads/thread_hook.h"
 #include "lib/core/clock.h"
 #include "lib/core/collector_names.h"
@@ -340,6 +341,7 @@ __attribute__((constructor)) void OnLoad() {
   if (!AnySetting()) return Recorder::Decline();
   const Inside inside;
   if (!WithEnoughStack(&Start)) Recorder::Decline();
+  if (Recorder::recording()) threads::EndWithTheProgram();
 }
 
 void WriteAtExit() noexcept try {

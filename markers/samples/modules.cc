@@ -98,7 +98,7 @@ std::string WithoutLinks(const char* name) {
 std::string FileOf(const Raw& raw, const char* name, bool is_first) {
   const uint64_t vdso = getauxval(AT_SYSINFO_EHDR);
   if (vdso >= raw.begin && vdso < raw.end) return std::string(kVdsoModule);
-  if (*name == '\0' && is_first) return ReadLink("/proc/self/exe");
+  if (*name == '\0' && is_first) return Executable();
   return WithoutLinks(name);
 }
 

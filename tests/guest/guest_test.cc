@@ -282,7 +282,7 @@ TEST(GuestEntries, LeaveOutNoModeNoKindUnderACollectorAndNoDifference) {
     }
   }
   if (!test::Exhaustive()) {
-    EXPECT_LE(modes.size(), 230u) << "each one is two executions";
+    EXPECT_LE(modes.size(), 245u) << "each one is two executions";
   }
 }
 
@@ -320,6 +320,15 @@ TEST_P(Measured, ByTheCollectorThatIsMeant) {
   if (*GetParam().count != '\0') {
     EXPECT_EQ(job.run.passes[0].facts.at("engine"), "native");
   }
+}
+
+// The file is written by whichever thread is the last.
+TEST_P(Measured, WhereTheMainThreadEndsBeforeTheOthers) {
+  if (*GetParam().events != '\0' && !KernelCounts()) GTEST_SKIP() << "the kernel forbids to count";
+  EXPECT_EQ(Execute(GetParam(), "main_exits_before_many", true).status, 0);
+  const JobProfile job = test::ReadRoofline(directory_.File("run.json")).job;
+  EXPECT_EQ(test::Value(job, "visit/inner", metric::kVisits), 27u)
+      << "4 are of objects, 1 of the main thread, 22 of 21 others";
 }
 
 INSTANTIATE_TEST_SUITE_P(Collectors, Measured,

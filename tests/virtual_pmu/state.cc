@@ -76,7 +76,7 @@ bool OpenState(const Rules& rules) {
                                  : memfd_create("virtual_pmu", MFD_CLOEXEC);
   if (fd < 0) return false;
   base = MoveUp(fd);
-  snprintf(base_path, sizeof(base_path), "/proc/self/fd/%d", base);
+  snprintf(base_path, sizeof(base_path), "/proc/thread-self/fd/%d", base);
   flock(base, LOCK_EX);  // the first one prepares the file
   if (fstat(base, &identity) != 0 ||
       (identity.st_size < kFileSize && ftruncate(base, kFileSize) != 0)) {
@@ -161,7 +161,7 @@ void* MapPage(uint32_t event, void* address, size_t length, int protection, bool
 
 uint64_t CountDescriptors() {
   uint64_t found = 0;
-  DIR* directory = REAL(opendir)("/proc/self/fd");
+  DIR* directory = REAL(opendir)("/proc/thread-self/fd");
   if (directory == nullptr) return 0;
   while (const dirent* entry = readdir(directory)) {
     if (entry->d_name[0] != '.' && EventOf(atoi(entry->d_name)) != 0) ++found;
@@ -172,7 +172,7 @@ uint64_t CountDescriptors() {
 
 uint64_t CountMappings() {
   uint64_t found = 0;
-  FILE* maps = REAL(fopen)("/proc/self/maps", "re");
+  FILE* maps = REAL(fopen)("/proc/thread-self/maps", "re");
   if (maps == nullptr) return 0;
   char line[512];
   while (fgets(line, sizeof(line), maps) != nullptr) {

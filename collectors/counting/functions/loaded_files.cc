@@ -13,7 +13,7 @@ namespace {
 int Note(dl_phdr_info* info, size_t, void* data) {
   auto& files = *static_cast<std::vector<LoadedFile>*>(data);
   if (files.empty()) {
-    const std::string executable = ReadLink("/proc/self/exe");
+    const std::string executable = Executable();
     files.push_back({executable, executable, true});
   } else if (std::strchr(info->dlpi_name, '/') != nullptr) {
     const std::string path = RealPath(info->dlpi_name);

@@ -104,7 +104,7 @@ const struct roof_files* roof_native_files(void) {
 }
 
 static int open_maps(struct reader* reader) {
-  reader->file = open_file("/proc/self/maps");
+  reader->file = open_file("/proc/thread-self/maps");
   reader->at = reader->size = 0;
   return reader->file >= 0;
 }

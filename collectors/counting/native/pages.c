@@ -55,7 +55,7 @@ static int differs(int memory, const struct page* page, uint64_t sum) {
 
 int roof_native_cache_is_changed(const struct roof_native_module* module) {
   if (module->end == 0 || !module->pages) return 0;
-  const int memory = open("/proc/self/mem", O_RDONLY | O_CLOEXEC);
+  const int memory = open("/proc/thread-self/mem", O_RDONLY | O_CLOEXEC);
   const uint64_t pages = (module->end - 1) / kPage - module->begin / kPage + 1;
   int changed = 0;
   for (uint64_t i = 0; memory >= 0 && i < pages && !changed; ++i) {

@@ -138,7 +138,7 @@ void roof_mappings_read(struct roof_mappings* mappings) {
   int is_private = 0;
   mappings->count = mappings->last = 0;
   const enum policy policy = policy_of_kernel(mappings->files);
-  if (!open_text(&text, mappings->files, "/proc/self/smaps")) return;
+  if (!open_text(&text, mappings->files, "/proc/thread-self/smaps")) return;
   while (next_line(&text)) {
     if (read_header(text.line, &mapping, &is_private)) continue;
     const char* flags = behind(text.line, "VmFlags:");

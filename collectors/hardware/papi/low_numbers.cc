@@ -35,7 +35,7 @@ int Highest(const std::vector<int>& numbers) {
 bool IsEvent(int descriptor) noexcept {
   constexpr std::string_view kEvent = "anon_inode:[perf_event]";
   char path[64], link[kEvent.size() + 1];
-  snprintf(path, sizeof path, "/proc/self/fd/%d", descriptor);
+  snprintf(path, sizeof path, "/proc/thread-self/fd/%d", descriptor);
   const ssize_t size = readlink(path, link, sizeof link);
   return size >= 0 && std::string_view(link, static_cast<size_t>(size)) == kEvent;
 }

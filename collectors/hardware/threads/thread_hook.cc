@@ -110,11 +110,13 @@ void* RunOwn(void* given) {
   return result;
 }
 
-bool MakeOwn(pthread_t* thread, OwnStart& start) noexcept {
+bool MakeOwn(pthread_t* thread, OwnStart& start, Stack stack) noexcept {
   pthread_attr_t attributes;
   if (pthread_attr_init(&attributes) != 0) return false;
-  constexpr size_t kStack = 256 << 10;
-  pthread_attr_setstacksize(&attributes, std::max<size_t>(kStack, PTHREAD_STACK_MIN));
+  constexpr size_t kSmall = 256 << 10;
+  if (stack == Stack::kSmall) {
+    pthread_attr_setstacksize(&attributes, std::max<size_t>(kSmall, PTHREAD_STACK_MIN));
+  }
   sigset_t all, before;
   sigfillset(&all);
   pthread_sigmask(SIG_BLOCK, &all, &before);
@@ -127,7 +129,7 @@ bool MakeOwn(pthread_t* thread, OwnStart& start) noexcept {
 
 }  // namespace
 
-bool CreateUncounted(pthread_t* thread, Body body, void* argument) noexcept {
+bool CreateUncounted(pthread_t* thread, Body body, void* argument, Stack stack) noexcept {
   for (std::atomic<pid_t>& slot : g_own) {
     pid_t before = slot.load();
     constexpr pid_t kTaken = -1;
@@ -135,7 +137,7 @@ bool CreateUncounted(pthread_t* thread, Body body, void* argument) noexcept {
     if (!free || !slot.compare_exchange_strong(before, kTaken)) continue;
     OwnStart start{body, argument, &slot, {}};
     sem_init(&start.known, 0, 0);
-    const bool made = MakeOwn(thread, start);
+    const bool made = MakeOwn(thread, start, stack);
     while (made && sem_wait(&start.known) != 0) {
     }
     sem_destroy(&start.known);

@@ -30,9 +30,12 @@ int ThreadsOnTheWay() noexcept;
 // For threads that were not created through the hook: `ended` will be called for the caller too.
 void AnnounceEnd() noexcept;
 
-// A thread of roofmark: it is not counted, with all signals blocked and a small stack. False
-// without resources for it. At most a few at a time.
-bool CreateUncounted(pthread_t* thread, void* (*body)(void*), void* argument) noexcept;
+enum class Stack { kSmall, kOfTheProgram };
+
+// A thread of roofmark: it is not counted, with all signals blocked. False without resources for
+// it. At most a few at a time.
+bool CreateUncounted(pthread_t* thread, void* (*body)(void*), void* argument,
+                     Stack stack = Stack::kSmall) noexcept;
 bool IsUncounted(pid_t tid) noexcept;
 
 }  // namespace roofmark::threads

@@ -32,7 +32,7 @@ size_t DescriptorBudget() {
   if (FilesAreFew()) return 0;
   rlimit limit{};
   if (getrlimit(RLIMIT_NOFILE, &limit) != 0) return 0;
-  const size_t open = NumbersIn("/proc/self/fd").size();
+  const size_t open = NumbersIn("/proc/thread-self/fd").size();
   return limit.rlim_cur > open ? (limit.rlim_cur - open) / 2 : 0;
 }
 
