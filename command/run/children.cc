@@ -33,7 +33,7 @@ Child WorkChild(const RunOptions& options, const SettingsPlan& plan) {
   Child child;
   child.command = options.command;
   child.directory = options.work_directory;
-  child.discard_output = options.quiet_work;
+  child.discard_output = options.quiet_work || options.find;
   child.environment = plan.work;
   if (!options.engine.empty()) child.environment["ROOFMARK_ENGINE"] = options.engine;
   if (!options.count.empty()) child.environment["ROOFMARK_COUNT"] = options.count;

@@ -207,6 +207,7 @@ bool CountPlaces(const RunOptions& options, const PassDirectory& directory, cons
     return false;
   }
   Child child = time_child;
+  child.discard_output = true;
   std::vector<CodePlace> places;
   for (const ChosenPlace& chosen : found.places) places.push_back(chosen.place);
   child.environment[VariableName("places")] = TextOf(places);

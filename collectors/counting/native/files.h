@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Which code is mapped from files, as /proc/thread-self/maps has it. Used by the dispatcher: system calls
- * are made without libc. */
+ * Which code is mapped from files, as /proc/thread-self/maps has it. Used by the dispatcher: system
+ * calls are made without libc. */
 #ifndef ROOFMARK_COLLECTORS_COUNTING_NATIVE_FILES_H_
 #define ROOFMARK_COLLECTORS_COUNTING_NATIVE_FILES_H_
 

@@ -70,6 +70,14 @@ class RunAuto : public ::testing::Test {
     GTEST_SKIP() << "this machine takes no samples of time"; \
   }
 
+TEST_F(RunAuto, ShowsTheOutputOfTheFirstExecutionAlone) {
+  const Ended ended = Run({"--auto", "--no-report", "--count", "flops"},
+                          {"/bin/sh", "-c", "echo printed; echo said >&2; exec " UNMARKED});
+  EXPECT_EQ(ended.status, 0) << ended.err;
+  EXPECT_THAT(ended.err, HasSubstr("work pass"));
+  EXPECT_EQ(ended.out, "printed\n");
+}
+
 TEST_F(RunAuto, LoopsOfAProgramWithoutMarkersAreRegions) {
   ROOFMARK_RUN_OR_SKIP(job, {"--auto", "--count", "flops"});
   // That the shorter loop, with a quarter of the time, has none of so many samples by chance:
