@@ -17,9 +17,12 @@
 #include "command/run/against.h"
 #include "command/run/children.h"
 #include "command/run/finish.h"
+#include "command/run/inside_out.h"
 #include "command/run/measure.h"
 #include "command/run/options.h"
 #include "command/run/settings.h"
+#include "lib/core/launcher.h"
+#include "lib/core/messages/command_run.h"
 
 namespace roofmark::cli {
 namespace {
@@ -49,7 +52,19 @@ std::string WantedOutput(const RunOptions& options) {
   return options.output.empty() ? DefaultOutput(options.command) : options.output;
 }
 
+// One rank says it.
+bool RefusesToRunInside(const RunOptions& options) {
+  const Launcher launcher = ReadLauncher();
+  if (options.each_rank || !IsInsideOut(launcher)) return false;
+  if (launcher.rank == 0u) {
+    Say(message::kLauncherInFront, launcher.name, *launcher.ranks,
+        TurnedRound(roofmark::CommandLine(), launcher));
+  }
+  return true;
+}
+
 int Run(RunOptions options) {
+  if (RefusesToRunInside(options)) return kUsage;
   if (options.repeat == 0) options.repeat = options.against.empty() ? 1 : kRepeatsAgainst;
   const SettingsPlan plan = PlanSettings(environ, options);
   for (const std::string& sentence : plan.sentences) PassOn(sentence);

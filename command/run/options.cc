@@ -177,6 +177,9 @@ void DeclareWorkPass(const Command& command, RunOptions& options) {
       .Shown("TIME");
   command.Value("--workdir", options.work_directory, "Directory in which the work pass runs")
       .ExistingDirectory();
+  command.Flag("--each-rank", options.each_rank,
+               "A launcher starts this command on several ranks, each of which measures a program "
+               "of its own");
   command.Flag("--quiet-work-pass", options.quiet_work,
                "Discard the program's output in the work pass");
 }

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "command/run/inside_out.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cctype>
+#include <string_view>
+
+#include "lib/core/launcher_table.h"
+
+namespace roofmark::cli {
+namespace {
+
+// As a shell reads it.
+std::string Quoted(const std::string& word) {
+  constexpr std::string_view kPlain = "-_./=:,+@%";
+  const bool is_plain = !word.empty() && std::all_of(word.begin(), word.end(), [&](char c) {
+    return std::isalnum(static_cast<unsigned char>(c)) != 0 ||
+           kPlain.find(c) != std::string_view::npos;
+  });
+  if (is_plain) return word;
+  std::string quoted = "'";
+  for (const char c : word) quoted += c == '\'' ? std::string("'\\''") : std::string(1, c);
+  return quoted + "'";
+}
+
+// What its row's commands begin with: "srun", "flux run".
+std::string_view NameToType(const std::string& launcher) {
+  const LauncherInfo* row = FindLauncher(launcher);
+  if (row == nullptr || row->binding.empty()) return "mpirun";
+  return row->binding.substr(0, row->binding.find(" -"));
+}
+
+}  // namespace
+
+bool IsInsideOut(const Launcher& launcher) {
+  // Flux starts scripts with the variables of a rank, too.
+  return launcher.rank && launcher.ranks.value_or(1) > 1 && launcher.name != "flux";
+}
+
+std::string TurnedRound(std::span<const std::string> arguments, const Launcher& launcher) {
+  std::string line = "roofmark";
+  bool behind = false;
+  for (const std::string& word : arguments.subspan(std::min<size_t>(1, arguments.size()))) {
+    line += " " + Quoted(word);
+    if (word != "--" || behind) continue;
+    behind = true;
+    line += fmt::format(" {} -n {}", NameToType(launcher.name), launcher.ranks.value_or(1));
+  }
+  return line;
+}
+
+}  // namespace roofmark::cli
