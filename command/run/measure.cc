@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstdint>
 #include <map>
 #include <utility>
@@ -161,6 +162,12 @@ void JoinAndLook(const RunOptions& options, const PassDirectory& directory, Pass
   measured.file->hot = FindHotLoops(std::move(executed), std::move(samples), measured.file->job);
 }
 
+// Each process was a job of its own; the library has said so.
+bool IsOfOtherMpi(const JobProfile& job) {
+  return std::any_of(job.run.passes.begin(), job.run.passes.end(),
+                     [](const PassInfo& pass) { return pass.facts.contains(kOtherMpiFact); });
+}
+
 // All of them as one.
 Measured Together(const RunOptions& options, const PassDirectory& directory, Passes& passes) {
   Measured measured;
@@ -170,6 +177,9 @@ Measured Together(const RunOptions& options, const PassDirectory& directory, Pas
   if (measured.status == 0 && passes.found) measured.status = passes.found->counted.end.status;
   measured.unread = passes.time.unread || passes.work.unread;
   JoinAndLook(options, directory, passes, measured);
+  if (measured.status == 0 && measured.file && IsOfOtherMpi(measured.file->job)) {
+    measured.status = kFailure;
+  }
   const bool ran = passes.time.end.error.empty() && passes.work.end.error.empty();
   const bool interrupted = passes.time.end.interrupted || passes.work.end.interrupted;
   if (!measured.file && ran && !interrupted) PassOn(WhyNothing(options, measured.status));

@@ -69,6 +69,8 @@ inline constexpr const char* kCompiledFact = "compiled";
 inline constexpr const char* kWithoutOptimisation = "without optimisation";
 // Another: why no hardware counter was read, where that was tried.
 inline constexpr const char* kNoCountersFact = "no_counters";
+// Another: a launcher started several processes, and MPI takes each of them for a job of its own.
+inline constexpr const char* kOtherMpiFact = "other_mpi";
 // Another, of the first pass: where the times of found regions (RegionKind::kFound) stem from, and
 // what is not known. One to four finished sentences, which reports print as they are.
 inline constexpr const char* kFoundFact = "found";

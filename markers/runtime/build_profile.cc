@@ -26,6 +26,10 @@ uint32_t RankOf(const Process& self) {
   return self.job ? self.job->rank : self.launcher.rank.value_or(0);
 }
 
+bool IsOfOtherMpi(const Process& self) {
+  return self.job && self.job->ranks == 1 && self.launcher.ranks.value_or(1) > 1;
+}
+
 std::string OutputPattern(const Process& self) {
   return self.settings.output.empty() ? std::string("roofmark-%j.json") : self.settings.output;
 }
@@ -222,6 +226,7 @@ RunInfo DescribeRun(const Process& self) {
   pass.settings = self.settings.given;
   pass.facts = DispatchFacts();
   if (!self.launcher.name.empty()) pass.facts["launcher"] = self.launcher.name;
+  if (IsOfOtherMpi(self)) pass.facts[kOtherMpiFact] = self.launcher.name;
   if (!self.choice.why_no_counters.empty()) {
     pass.facts[kNoCountersFact] = self.choice.why_no_counters;
   }

@@ -51,6 +51,8 @@ struct Process {
 // False under an engine.
 bool TimesAreReal(const Process& self);
 uint32_t RankOf(const Process& self);
+// The launcher started several processes, and MPI takes this one for a job of its own.
+bool IsOfOtherMpi(const Process& self);
 
 // The roofline file of a rank: ROOFMARK_OUTPUT, with what is filled in.
 std::string OutputPattern(const Process& self);

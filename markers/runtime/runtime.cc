@@ -168,6 +168,9 @@ void SetJob(const Job& job) noexcept {
   SetSpeaker(job.rank == 0, self.settings.quiet);
   try {
     self.spooling.Describe(DescribeProcess(self));
+    if (IsOfOtherMpi(self) && self.launcher.rank == 0u) {
+      Complain(message::kOtherMpi, self.launcher.name, *self.launcher.ranks, job.mpi);
+    }
   } catch (...) {
   }
 }

@@ -80,6 +80,22 @@ class Jobs : public testing::TestWithParam<Mpi> {
 class JobsOnOpenMpi : public Jobs {};
 class JobsOnMpich : public Jobs {};
 
+// Two MPI libraries on one machine: each process computes everything, alone.
+TEST_P(Jobs, OfAProgramOfAnotherMpiAreNamed) {
+  for (const Mpi& other : kMpis) {
+    if (other.name == std::string_view(GetParam().name)) continue;
+    const Ended ended =
+        test::Run({ROOFMARK, "run", "--no-machine", "--no-report", "--work", "never", "-o",
+                   "run.json", "--", other.launcher, "-n", "2", Program("job")},
+                  test::ForLaunchers({}), directory_.path(), /*seconds=*/240);
+    EXPECT_EQ(ended.status, 1) << ended.err;
+    EXPECT_THAT(ended.err, Says(message::kOtherMpi, _, "2", _));
+    const JobProfile job = test::ReadRoofline(directory_.File("run.json")).job;
+    EXPECT_EQ(job.run.ranks, 1u);
+    EXPECT_TRUE(job.run.passes[0].facts.contains(kOtherMpiFact));
+  }
+}
+
 TEST_P(Jobs, MergeEveryRank) {
   for (int ranks : {1, 2, 5}) {
     const JobProfile job = Merged(ranks, "job");
