@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
  * Which memory of this process lies in pages of 4 KiB for certain: private memory of no file that
- * the kernel makes no huge pages of, as /proc/self/smaps and its settings say. A program's memory
+ * the kernel makes no huge pages of, as its smaps and its settings say. A program's memory
  * is told apart as in any other execution of it, because it is the program that asks for huge
  * pages; where the kernel gives them without being asked, nothing is certain.
  *
@@ -45,7 +45,7 @@ struct roof_mappings {
   uint32_t last; /* that was found */
 };
 
-/* Forgets what was known and reads it again. Cost: that of /proc/self/smaps, from less than a
+/* Forgets what was known and reads it again. Cost: that of reading smaps, from less than a
  * millisecond to tens of them for each GB of small pages. */
 void roof_mappings_read(struct roof_mappings* mappings);
 enum roof_pages roof_mappings_find(struct roof_mappings* mappings, uint64_t address);

@@ -25,7 +25,7 @@ struct KernelFiles {
   static inline size_t at = 0;
 
   static int Open(const char* path) {
-    const bool is_smaps = std::strcmp(path, "/proc/self/smaps") == 0;
+    const bool is_smaps = std::strcmp(path, "/proc/thread-self/smaps") == 0;
     file = is_smaps ? &smaps : &policy;
     smaps_opened += is_smaps ? 1 : 0;
     at = 0;
