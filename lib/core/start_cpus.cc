@@ -18,11 +18,11 @@
 #include "lib/core/cpu_list.h"
 
 #if defined(__clang__)
-#define ROOFMARK_ALONE __attribute__((no_sanitize("all"), noinline))
+#define ROOFMARK_ALONE __attribute__((used, no_sanitize("all"), noinline))
 #else
-#define ROOFMARK_ALONE                                                                          \
-  __attribute__((no_sanitize("address", "thread", "undefined"), optimize("no-stack-protector"), \
-                 noinline))
+#define ROOFMARK_ALONE                                                \
+  __attribute__((used, no_sanitize("address", "thread", "undefined"), \
+                 optimize("no-stack-protector"), noinline))
 #endif
 
 namespace {
