@@ -96,7 +96,7 @@ int Await(pid_t pid, const ChildWatch& watch) {
   }
 }
 
-// What the child read of it cannot be given to others.
+// Says what others, or later executions, will miss of it.
 void EndInput(const Child& child) {
   const uint64_t lost = child.input->End();
   if (lost > 0) Say(message::kInputReadAhead, child.command[0], lost);

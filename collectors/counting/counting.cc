@@ -141,8 +141,7 @@ class CountingCollector final : public Collector {
       if (const uint64_t cold = engine_->ColdBursts(); cold > 0) {
         facts[kColdBurstsFact] = fmt::format(
             "{} bursts measured nothing: the CPUs were busy with other programs, so that the "
-            "caches "
-            "did not get warm in time",
+            "caches did not get warm in time",
             cold);
       }
     } else if (samples_) {

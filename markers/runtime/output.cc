@@ -6,6 +6,8 @@
 #include <time.h>
 #include <unistd.h>
 
+#include <set>
+
 #include "collectors/hardware/threads/thread_hook.h"
 #include "lib/core/cpu_list.h"
 #include "lib/core/file.h"
@@ -15,13 +17,14 @@
 #include "lib/spool/place.h"
 
 namespace roofmark::runtime {
-namespace {
 
 std::string HostName() {
   char name[256] = "";
   gethostname(name, sizeof name - 1);
   return name;
 }
+
+namespace {
 
 std::string ValueOf(char letter, uint32_t rank, const std::string& job_id) {
   switch (letter) {
@@ -91,15 +94,16 @@ namespace {
 // What the program's threads are allowed, wherever a runtime bound the first of them. Threads of a
 // pool may have ended: what they were allowed was theirs to choose.
 std::string CpusOfThreads() {
-  std::string cpus;
+  std::set<uint32_t> cpus;
   size_t threads = 0;
   for (const pid_t tid : NumbersIn("/proc/self/task")) {
     if (threads::IsUncounted(tid)) continue;
-    cpus = UniteCpuLists(cpus, AffinityCpuList(tid));
+    cpus.merge(ParseCpuList(AffinityCpuList(tid)));
     ++threads;
   }
-  if (threads == 0) cpus = AffinityCpuList();
-  return threads > 1 ? cpus : UniteCpuLists(cpus, StartCpuList());
+  if (threads == 0) cpus = ParseCpuList(AffinityCpuList());
+  if (threads <= 1) cpus.merge(ParseCpuList(StartCpuList()));
+  return FormatCpuList(cpus);
 }
 
 }  // namespace

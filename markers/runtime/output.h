@@ -26,6 +26,8 @@ std::string DetailName(const std::string& output, const std::string& detail);
 // "dir/run.json" -> "dir/run.rank3.node17.4711.spool".
 std::string SnapshotName(const std::string& output, uint32_t rank);
 
+std::string HostName();
+
 // Facts of this process for the run section: host, affinity, libraries that dispatch by
 // CPU ("dispatch.openblas").
 HostInfo ThisHost();

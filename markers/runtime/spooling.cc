@@ -20,7 +20,7 @@ void Spooling::Open(const Settings& settings, const Launcher& launcher) {
     options.directory = settings.spool == "auto"
                             ? spool::DefaultDirectory(NodeJobKey())
                             : ExpandName(settings.spool, rank, launcher.job_id);
-    options.name = spool::FileName(rank, ThisHost().name, static_cast<uint32_t>(getpid()));
+    options.name = spool::FileName(rank, HostName(), static_cast<uint32_t>(getpid()));
   }
   if (settings.spool == "auto" && rank == 0) spool::RemoveAbandoned();
   writer_ = spool::Writer::Create(std::move(options));
