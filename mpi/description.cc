@@ -72,6 +72,9 @@ void PutHost(ByteWriter& writer, const HostInfo& host) {
   writer.Put(host.cpus);
   writer.PutString(host.cpu);
   writer.PutString(host.kind);
+  writer.PutString(host.cores);
+  writer.Put(host.machine_cpus);
+  writer.PutString(host.bound_by);
   for (const OverHost* figure : FiguresOf(host)) {
     writer.PutVarint(figure->ranks);
     if (figure->ranks == 0) continue;
@@ -88,6 +91,9 @@ void GetHost(ByteReader& reader, HostInfo& host) {
   host.cpus = reader.Get<uint32_t>();
   host.cpu = reader.GetString();
   host.kind = reader.GetString();
+  host.cores = reader.GetString();
+  host.machine_cpus = reader.Get<uint32_t>();
+  host.bound_by = reader.GetString();
   for (OverHost* figure : FiguresOf(host)) {
     figure->ranks = static_cast<uint32_t>(reader.GetVarint());
     if (figure->ranks == 0) continue;

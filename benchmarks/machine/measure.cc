@@ -16,6 +16,7 @@
 #include "benchmarks/machine/publish.h"
 #include "benchmarks/machine/sweep.h"
 #include "benchmarks/machine/tasks.h"
+#include "lib/core/cgroup.h"
 #include "lib/core/clock.h"
 #include "lib/core/cpu_list.h"
 #include "lib/model/machine_identity.h"
@@ -43,13 +44,21 @@ std::vector<std::string> UsableWidths() {
   return names;
 }
 
+// More cores than a quota grants would be stopped again and again.
+Topology Within(const std::optional<double>& quota, Topology topology) {
+  if (!quota || *quota >= static_cast<double>(topology.cores.size())) return topology;
+  topology.cores.resize(std::max<size_t>(1, static_cast<size_t>(*quota)));
+  return topology;
+}
+
 class Measurement {
  public:
   Measurement(const MeasureOptions& options, Progress& progress, Topology topology)
       : options_(options),
         plan_(PlanOf(options.effort)),
         progress_(progress),
-        topology_(std::move(topology)),
+        quota_(CpuQuota()),
+        topology_(Within(quota_, std::move(topology))),
         team_(topology_.cores),
         sampler_(team_, plan_.sample_seconds) {}
 
@@ -93,6 +102,12 @@ class Measurement {
       machine_.warnings.push_back(
           fmt::format("threads could not be bound to CPU {}: several threads may have shared a CPU",
                       FormatCpuList(unbound)));
+    }
+    if (quota_ && *quota_ < machine_.threads) {
+      machine_.warnings.push_back(fmt::format(
+          "a quota of this process's cgroup grants the time of {:.3g} CPUs: measured with at most "
+          "{} core{}",
+          *quota_, machine_.cores, machine_.cores == 1 ? "" : "s"));
     }
   }
 
@@ -280,6 +295,7 @@ class Measurement {
   const EffortPlan plan_;
   Progress& progress_;
   const uint64_t begin_ns_ = NowNs();
+  const std::optional<double> quota_;
   Topology topology_;
   Team team_;
   Sampler sampler_;

@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "lib/core/file.h"
 #include "lib/core/limits.h"
 
 namespace roofmark {
@@ -20,6 +21,8 @@ bool ParseNumber(std::string_view text, uint32_t& value) {
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
   return error == std::errc() && end == text.data() + text.size() && value < kMostCpus;
 }
+
+std::string_view FirstLine(std::string_view text) { return text.substr(0, text.find('\n')); }
 
 }  // namespace
 
@@ -66,6 +69,25 @@ std::string UniteCpuLists(std::string_view a, std::string_view b) {
 
 uint32_t CountCpus(std::string_view list) {
   return static_cast<uint32_t>(ParseCpuList(list).size());
+}
+
+std::string CoresOf(std::string_view cpus, const std::string& root) {
+  std::set<uint32_t> left = ParseCpuList(cpus), first;
+  while (!left.empty()) {
+    const auto siblings = ReadFile(fmt::format(
+        "{}/sys/devices/system/cpu/cpu{}/topology/thread_siblings_list", root, *left.begin()));
+    const std::set<uint32_t> core =
+        siblings ? ParseCpuList(FirstLine(*siblings)) : std::set<uint32_t>{};
+    if (!core.contains(*left.begin())) return "";
+    first.insert(*core.begin());
+    for (const uint32_t cpu : core) left.erase(cpu);
+  }
+  return FormatCpuList(first);
+}
+
+std::string OnlineCpuList(const std::string& root) {
+  const auto list = ReadFile(root + "/sys/devices/system/cpu/online");
+  return list ? std::string(FirstLine(*list)) : "";
 }
 
 std::string AffinityCpuList(pid_t tid) {

@@ -20,6 +20,13 @@ std::string FormatCpuList(const std::set<uint32_t>& cpus);
 std::string UniteCpuLists(std::string_view a, std::string_view b);
 uint32_t CountCpus(std::string_view list);
 
+// The first CPU of each core that has one of `cpus`, in list form: a core with hyperthreads has
+// several CPUs. Empty where the kernel does not tell. `root` stands before /sys.
+std::string CoresOf(std::string_view cpus, const std::string& root = "");
+
+// All CPUs that are online; empty where the kernel does not tell.
+std::string OnlineCpuList(const std::string& root = "");
+
 // What a thread of this process is allowed; 0: the calling one. Empty if there is no such thread.
 std::string AffinityCpuList(pid_t tid = 0);
 

@@ -10,6 +10,15 @@
 #include <cstring>
 
 namespace roofmark {
+namespace {
+
+std::optional<uint64_t> ReadClock(clockid_t clock) noexcept {
+  timespec now;
+  if (clock_gettime(clock, &now) != 0) return std::nullopt;
+  return static_cast<uint64_t>(now.tv_sec) * 1'000'000'000u + static_cast<uint64_t>(now.tv_nsec);
+}
+
+}  // namespace
 
 pid_t ThisThread() noexcept { return static_cast<pid_t>(syscall(SYS_gettid)); }
 
@@ -21,10 +30,10 @@ std::optional<uint64_t> ThreadCpuNs(pid_t tid) noexcept {
   constexpr unsigned kOfThread = 4, kPrecise = 2;
   const auto clock =
       static_cast<clockid_t>((~static_cast<unsigned>(tid) << 3) | kOfThread | kPrecise);
-  timespec now;
-  if (clock_gettime(clock, &now) != 0) return std::nullopt;
-  return static_cast<uint64_t>(now.tv_sec) * 1'000'000'000u + static_cast<uint64_t>(now.tv_nsec);
+  return ReadClock(clock);
 }
+
+std::optional<uint64_t> ProcessCpuNs() noexcept { return ReadClock(CLOCK_PROCESS_CPUTIME_ID); }
 
 std::vector<pid_t> NumbersIn(const char* directory) {
   std::vector<pid_t> numbers;

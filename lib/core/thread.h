@@ -21,6 +21,9 @@ bool IsGone(pid_t tid) noexcept;
 // no such thread (any more).
 std::optional<uint64_t> ThreadCpuNs(pid_t tid) noexcept;
 
+// The same of all threads of this process together, those that have ended, too.
+std::optional<uint64_t> ProcessCpuNs() noexcept;
+
 // The numbers that name entries of a directory of /proc (/proc/self/task); empty if it cannot be
 // read.
 std::vector<pid_t> NumbersIn(const char* directory);

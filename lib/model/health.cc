@@ -6,6 +6,7 @@
 #include <map>
 #include <string_view>
 
+#include "lib/model/job_scope.h"
 #include "lib/model/repeats.h"
 #include "lib/model/work.h"
 #include "lib/profile/whole.h"
@@ -46,19 +47,21 @@ std::optional<HealthIssue> SharedCpus(const JobProfile& job, const JobAnalysis& 
   size_t shared = 0;
   for (size_t h = 0; h < job.run.hosts.size(); ++h) {
     const HostInfo& host = job.run.hosts[h];
-    if (host.cpus == 0) continue;
+    const std::optional<double> quota = QuotaOf(host);
+    const double cpus = quota.value_or(host.cpus);
     const double threads = static_cast<double>(host.ranks) * job.run.threads_max;
-    if (threads <= most * host.cpus) continue;
-    most = threads / host.cpus;
+    if (cpus <= 0 || threads <= most * cpus) continue;
+    most = threads / cpus;
+    issue.quota = quota;
     issue.host = host.name;
     issue.ranks = host.ranks;
     issue.threads = job.run.threads_max;
     issue.cpus = host.cpus;
     shared = h;
   }
-  if (issue.cpus == 0) return std::nullopt;
+  if (issue.threads == 0) return std::nullopt;
   const AnalyzedKind* kind = KindOfHost(analysis, shared);
-  issue.bound = kind != nullptr && issue.cpus < kind->machine_cpus;
+  issue.bound = !issue.quota && kind != nullptr && issue.cpus < kind->machine_cpus;
   issue.cost = Unexplained(job, analysis);
   issue.waited_s = WaitedForCpu(job);
   return issue;
@@ -69,10 +72,14 @@ std::optional<HealthIssue> RunQueue(const JobProfile& job) {
   const Value wall = WallTime(job);
   const std::optional<double> waited = WaitedForCpu(job);
   if (!wall || *wall <= 0 || !waited || *waited < kMuch * *wall) return std::nullopt;
-  return HealthIssue{.id = HealthId::kRunQueue,
-                     .cost = TimeInterval{0, *waited},
-                     .share = *waited / *wall,
-                     .waited_s = waited};
+  HealthIssue issue = {.id = HealthId::kRunQueue,
+                       .cost = TimeInterval{0, *waited},
+                       .share = *waited / *wall,
+                       .waited_s = waited};
+  for (const HostInfo& host : job.run.hosts) {
+    if (!issue.quota) issue.quota = QuotaOf(host);
+  }
+  return issue;
 }
 
 std::optional<HealthIssue> DebugBuild(const RunInfo& run) {

@@ -19,7 +19,7 @@
 namespace roofmark {
 
 enum class HealthId : uint8_t {
-  kSharedCpus,       // more threads than CPUs on some host
+  kSharedCpus,       // more threads than CPUs on some host, or than its cgroups grant
   kUnmeasuredNodes,  // nodes of whose kind there is no machine file, while there is one of others
   kOtherMachine,     // a machine file is of another kind of node than the hosts held against it
   kLowClock,         // the clock is lower than that of the machine file
@@ -57,6 +57,9 @@ struct HealthIssue {
   std::string host = {};
   uint32_t ranks = 0, threads = 0, cpus = 0;  // ranks there, threads of each, CPUs of all of them
   bool bound = false;
+  // Of kSharedCpus: the CPU time that a cgroup grants, in CPUs, where that is what there is too
+  // little of. Of kRunQueue: where there is such a limit, above the number of threads or not.
+  std::optional<double> quota = {};
   // Of kPageFaults: hardly more than one for each page that was resident.
   bool once = false;
   // How long a thread waited for a CPU, if that is known.

@@ -5,7 +5,22 @@
 #include <cmath>
 #include <numeric>
 
+#include "lib/core/cpu_list.h"
+
 namespace roofmark {
+
+std::optional<double> QuotaOf(const HostInfo& host) {
+  const double cpus = static_cast<double>(host.quota_mcpus.most) * 1e-3;
+  const bool limits = host.quota_mcpus.ranks > 0 && (host.cpus == 0 || cpus < host.cpus);
+  return limits ? std::optional(cpus) : std::nullopt;
+}
+
+std::optional<double> UsableCores(const HostInfo& host) {
+  const double cores = host.cores.empty() ? host.cpus : CountCpus(host.cores);
+  const std::optional<double> quota = QuotaOf(host);
+  if (cores > 0) return std::min(cores, quota.value_or(cores));
+  return quota;
+}
 
 std::vector<ActiveHost> ActiveHosts(const Machine& machine, const RunInfo& run) {
   std::vector<size_t> all(run.hosts.size());
@@ -20,7 +35,7 @@ std::vector<ActiveHost> ActiveHosts(const Machine& machine, const RunInfo& run,
     const HostInfo& info = run.hosts[index];
     const double workers = static_cast<double>(info.ranks) * run.threads_max;
     ActiveHost host;
-    host.cores = info.cpus > 0 ? std::min<double>(info.cpus, workers) : workers;
+    host.cores = std::min(UsableCores(info).value_or(workers), workers);
     const uint32_t packages = PackagesOf(machine, info.cpuset);
     host.packages = host.cores >= packages ? packages : 0;
     hosts.push_back(host);
@@ -34,7 +49,7 @@ double JobValue(const CeilingCurve& ceiling, const std::vector<ActiveHost>& host
   for (const ActiveHost& host : hosts) {
     const double cores = host.cores * share;
     const uint32_t packages = cores >= host.packages ? host.packages : 0;
-    sum += share < 1 && cores < 1 ? ValueAt(ceiling, 1) * cores : ValueAt(ceiling, cores, packages);
+    sum += cores < 1 ? ValueAt(ceiling, 1) * cores : ValueAt(ceiling, cores, packages);
   }
   return sum * ceiling.counted_factor;
 }

@@ -7,6 +7,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "lib/model/machine.h"
@@ -14,9 +15,17 @@
 
 namespace roofmark {
 
+// The CPU time that a host's cgroups grant its ranks, in CPUs, where that is less than the CPUs
+// that they may use. The largest of its ranks' figures: ranks of one group share it.
+std::optional<double> QuotaOf(const HostInfo& host);
+
+// What a job may use of a host, in cores: those that have a CPU of it, no more than its quota.
+// Nothing where that is not known.
+std::optional<double> UsableCores(const HostInfo& host);
+
 // What a job keeps busy of one host.
 struct ActiveHost {
-  double cores = 1;       // the smaller of the job's CPUs there and its ranks' threads
+  double cores = 1;       // the smaller of its usable cores and its ranks' threads
   uint32_t packages = 0;  // they lie in; 0: not known
 };
 
@@ -28,7 +37,8 @@ std::vector<ActiveHost> ActiveHosts(const Machine& machine, const RunInfo& run,
                                     const std::vector<size_t>& which);
 
 // The ceiling over the whole job with `share` (0 to 1) of each host's cores at work; bandwidths as
-// traffic. Below one core of a host it falls in proportion: some other host has that core.
+// traffic. Below one core of a host it falls in proportion: some other host has that core, or the
+// host's cgroup gives less than one.
 double JobValue(const CeilingCurve& ceiling, const std::vector<ActiveHost>& hosts,
                 double share = 1);
 

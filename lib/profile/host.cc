@@ -18,6 +18,13 @@ void MergeHost(HostInfo& into, const HostInfo& other) {
   if (into.kind.empty()) into.kind = other.kind;
   into.cpuset = UniteCpuLists(into.cpuset, other.cpuset);
   into.cpus = std::max({CountCpus(into.cpuset), into.cpus, other.cpus});
+  into.cores = UniteCpuLists(into.cores, other.cores);
+  into.machine_cpus = std::max(into.machine_cpus, other.machine_cpus);
+  // The same in any order.
+  const bool has_other = !other.bound_by.empty();
+  if (has_other && (into.bound_by.empty() || other.bound_by < into.bound_by)) {
+    into.bound_by = other.bound_by;
+  }
   const auto from = FiguresOf(other);
   const auto to = FiguresOf(into);
   for (size_t i = 0; i < to.size(); ++i) *to[i] = Combine(*to[i], *from[i]);

@@ -10,8 +10,8 @@ namespace roofmark {
 namespace {
 
 // In the order of FiguresOf().
-constexpr std::array<const char*, 6> kFigures = {"rank_cpus", "clock_khz", "busy_ns",
-                                                 "visits",    "flops",     "dram_bytes"};
+constexpr std::array<const char*, 7> kFigures = {"rank_cpus", "clock_khz",  "busy_ns",    "visits",
+                                                 "flops",     "dram_bytes", "quota_mcpus"};
 
 // `ranks` of the host: mostly all of them have a value, and a job has many hosts.
 Json WriteFigure(const OverHost& figure, uint32_t ranks) {
@@ -41,6 +41,9 @@ Json WriteHost(const HostInfo& host) {
                {"cpus", host.cpus}};
   if (!host.cpu.empty()) json["cpu"] = Utf8(host.cpu);
   if (!host.kind.empty()) json["kind"] = Utf8(host.kind);
+  if (!host.cores.empty()) json["cores"] = Utf8(host.cores);
+  if (host.machine_cpus > 0) json["machine_cpus"] = host.machine_cpus;
+  if (!host.bound_by.empty()) json["bound_by"] = Utf8(host.bound_by);
   const auto figures = FiguresOf(host);
   for (size_t i = 0; i < figures.size(); ++i) {
     if (figures[i]->ranks > 0) json[kFigures[i]] = WriteFigure(*figures[i], host.ranks);
@@ -51,6 +54,9 @@ Json WriteHost(const HostInfo& host) {
 HostInfo ReadHost(const JsonNode& node) {
   HostInfo host = {node["name"].String(), node["ranks"].Uint32(), node["cpuset"].String(),
                    node["cpus"].Uint32(), node["cpu"].String(),   node["kind"].String()};
+  host.cores = node["cores"].String();
+  host.machine_cpus = node["machine_cpus"].Uint32();
+  host.bound_by = node["bound_by"].String();
   const auto figures = FiguresOf(host);
   for (size_t i = 0; i < figures.size(); ++i)
     *figures[i] = ReadFigure(node[kFigures[i]], host.ranks);

@@ -114,6 +114,7 @@ struct KernelUse {
   Cell run_queue_ns;
   Cell resident_bytes;  // the most memory that was resident at a time
   Cell clock_khz;       // that it let a core of theirs have at the end
+  Cell cpu_ns;          // CPU time of all their threads, from the start of the process
 };
 
 // The cells of both, in the order of their members.
@@ -122,8 +123,9 @@ auto CellsOf(Cost& cost) -> std::array<decltype(&cost.startup_ns), 3> {
   return {&cost.startup_ns, &cost.finalize_ns, &cost.marker_pair_ps};
 }
 template <typename Use>  // KernelUse, const or not
-auto CellsOf(Use& use) -> std::array<decltype(&use.system_ns), 5> {
-  return {&use.system_ns, &use.page_faults, &use.run_queue_ns, &use.resident_bytes, &use.clock_khz};
+auto CellsOf(Use& use) -> std::array<decltype(&use.system_ns), 6> {
+  return {&use.system_ns,      &use.page_faults, &use.run_queue_ns,
+          &use.resident_bytes, &use.clock_khz,   &use.cpu_ns};
 }
 
 struct RunInfo {

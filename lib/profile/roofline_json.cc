@@ -58,8 +58,8 @@ PassInfo ToPass(const JsonNode& node) {
 
 // Their members' names in the file, in the order of CellsOf().
 constexpr std::array<const char*, 3> kCosts = {"startup_ns", "finalize_ns", "marker_pair_ps"};
-constexpr std::array<const char*, 5> kKernelUses = {"system_ns", "page_faults", "run_queue_ns",
-                                                    "resident_bytes", "clock_khz"};
+constexpr std::array<const char*, 6> kKernelUses = {"system_ns",      "page_faults", "run_queue_ns",
+                                                    "resident_bytes", "clock_khz",   "cpu_ns"};
 
 template <typename Cells, typename Names>
 Json FromCells(const Cells& cells, const Names& names) {

@@ -10,6 +10,7 @@
 #include "lib/core/table.h"
 #include "lib/model/repeats.h"
 #include "lib/report/advice_words.h"
+#include "lib/report/cpu_words.h"
 #include "lib/report/doubt_words.h"
 #include "lib/report/format.h"
 #include "lib/report/found_words.h"
@@ -53,18 +54,37 @@ std::string BindingCure(const JobProfile& job, uint32_t threads) {
   return Filled(launcher->binding, "", threads);
 }
 
+// For threads that a quota stops. A rank needs one.
+std::string QuotaCure(const HealthIssue& issue) {
+  constexpr auto kMore = "ask for more CPUs (docker run --cpus, limits.cpu of Kubernetes)";
+  const auto fit = static_cast<uint32_t>(*issue.quota / issue.ranks);
+  if (issue.threads == 1 || fit >= issue.threads) {
+    return fmt::format("; start fewer ranks, or {}", kMore);
+  }
+  return fmt::format("; set OMP_NUM_THREADS={}, or {}", std::max(1u, fit), kMore);
+}
+
 std::string SharedCpus(const HealthIssue& issue, const JobProfile& job) {
-  std::string text = fmt::format(
-      "{} share {} on {} ({} x {}): they wait for each other's turns, so times, and all verdicts "
-      "that rest on times, do not hold",
-      Counted(issue.ranks * issue.threads, "thread"), Counted(issue.cpus, "CPU"),
-      Printable(issue.host), Counted(issue.ranks, "rank"), Counted(issue.threads, "thread"));
+  const std::string threads = Counted(issue.ranks * issue.threads, "thread");
+  const std::string host =
+      fmt::format("{} ({} x {})", Printable(issue.host), Counted(issue.ranks, "rank"),
+                  Counted(issue.threads, "thread"));
+  constexpr auto kDoubtful = "so times, and all verdicts that rest on times, do not hold";
+  std::string text =
+      issue.quota
+          ? fmt::format(
+                "{} have the time of {} on {}: a quota of their cgroup (of a container or a "
+                "batch system) stops them again and again, {}",
+                threads, CpuTime(*issue.quota), host, kDoubtful)
+          : fmt::format("{} share {} on {}: they wait for each other's turns, {}", threads,
+                        Counted(issue.cpus, "CPU"), host, kDoubtful);
   if (issue.cost && issue.cost->most > 0) {
     text += fmt::format("; this costs up to {}", Seconds(issue.cost->most));
   }
   if (issue.waited_s && *issue.waited_s >= 0.001) {
     text += fmt::format("; a thread waited up to {} for its turn", Seconds(*issue.waited_s));
   }
+  if (issue.quota) return text + QuotaCure(issue);
   if (issue.bound) {
     return text + fmt::format("; the job was bound to fewer CPUs than the machine has: {}",
                               BindingCure(job, issue.threads));
@@ -274,12 +294,16 @@ std::string HealthSentence(const HealthIssue& issue, const ReportJob& job) {
       return SlowNodesSentence(issue, job);
     case HealthId::kRunQueue:
       return fmt::format(
-          "a thread{} was ready to run, and waited for a CPU, for up to {} ({} of the run): other "
-          "programs used the CPUs{}; use nodes, or CPUs, that the job has for itself",
+          "a thread{} was ready to run, and waited for a CPU, for up to {} ({} of the run): {}{}; "
+          "use nodes, or CPUs, that the job has for itself",
           job.profile.run.ranks > 1
               ? fmt::format(" of rank {}", job.profile.run.kernel.run_queue_ns.max_rank)
               : "",
           Seconds(issue.cost->most), Percent(issue.share),
+          issue.quota ? fmt::format("other programs used the CPUs, or the quota of its cgroup ({}) "
+                                    "was used up",
+                                    CpuTime(*issue.quota))
+                      : "other programs used the CPUs",
           TimesAreDoubtful({issue}) ? ", so times, and all verdicts that rest on times, do not hold"
                                     : "");
     case HealthId::kDebugBuild:

@@ -12,6 +12,7 @@
 #include "lib/model/repeats.h"
 #include "lib/profile/whole.h"
 #include "lib/report/advice_words.h"
+#include "lib/report/cpu_words.h"
 #include "lib/report/doubt_words.h"
 #include "lib/report/format.h"
 #include "lib/report/found_words.h"
@@ -212,7 +213,8 @@ std::vector<std::string> MissingReasons(const JobProfile& job, const JobAnalysis
 namespace {
 
 std::string Cores(double cores) {
-  return fmt::format("{} core{}", Si(cores), cores == 1 ? "" : "s");
+  const std::string number = cores < 1000 ? fmt::format("{:.3g}", cores) : Si(cores);
+  return fmt::format("{} core{}", number, cores == 1 ? "" : "s");
 }
 
 // Whose machine file is of which nodes; one line where all nodes are of one kind.
@@ -271,6 +273,7 @@ std::vector<std::string> Provenance(const JobProfile& job, const JobAnalysis& an
       run.threads_max == 1 ? "" : "s", fmt::join(hosts, ", "),
       host_count > 3 ? fmt::format(" and {} more hosts", host_count - 3) : "",
       run.mpi.empty() ? ", without MPI" : ", " + Printable(run.mpi.substr(0, run.mpi.find(", ")))));
+  if (std::string cpus = UsableCpus(run); !cpus.empty()) lines.push_back(std::move(cpus));
   for (const PassInfo& pass : run.passes) {
     passes.push_back(
         fmt::format("{} {}{}", Printable(pass.collector), Seconds(pass.wall_s),

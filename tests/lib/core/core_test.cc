@@ -33,6 +33,32 @@ TEST(CpuList, RoundTripsAndUnites) {
   EXPECT_EQ(CountCpus(often), 1u << 20) << "each range alone takes a tenth of a second";
 }
 
+TEST(CpuList, CoresHaveOneOrSeveralCpus) {
+  const test::TempDir directory;
+  const auto siblings = [&](uint32_t cpu, const char* list) {
+    directory.Write(
+        "/sys/devices/system/cpu/cpu" + std::to_string(cpu) + "/topology/thread_siblings_list",
+        list);
+  };
+  for (const uint32_t cpu : {0, 4}) siblings(cpu, "0,4\n");
+  for (const uint32_t cpu : {1, 5}) siblings(cpu, "1,5\n");
+  siblings(2, "2\n");
+  EXPECT_EQ(CoresOf("0-2,4-5", directory.path()), "0-2");
+  EXPECT_EQ(CoresOf("4", directory.path()), "0") << "its name is its first CPU, allowed or not";
+  EXPECT_EQ(CoresOf("0,4", directory.path()), "0");
+  EXPECT_EQ(CoresOf("", directory.path()), "");
+  EXPECT_EQ(CoresOf("0-3", directory.path()), "") << "of CPU 3 nothing is known";
+  siblings(2, "7\n");
+  EXPECT_EQ(CoresOf("2", directory.path()), "") << "a CPU is its own sibling";
+}
+
+TEST(CpuList, CpusThatAreOnline) {
+  const test::TempDir directory;
+  EXPECT_EQ(OnlineCpuList(directory.path()), "");
+  directory.Write("/sys/devices/system/cpu/online", "0-7\n");
+  EXPECT_EQ(OnlineCpuList(directory.path()), "0-7");
+}
+
 TEST(Clock, TheCpusCounterServesWhereTheKernelUsesIt) {
   const test::TempDir directory;
   const auto source = [&](const char* said) {

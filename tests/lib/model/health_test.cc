@@ -57,6 +57,24 @@ TEST(Health, MoreThreadsThanTheMachineHasAreNotBound) {
   EXPECT_FALSE(issues[0].bound);
 }
 
+TEST(Health, ThreadsThatAQuotaStops) {
+  JobProfile job = Healthy();
+  OnCpus(job, 4);
+  const auto quota = [&job](uint64_t mcpus) {
+    job.run.hosts.front().quota_mcpus = OverHost::Of(mcpus);
+    return IssuesOf(job);
+  };
+  EXPECT_TRUE(quota(2000).empty()) << "two ranks of one thread each";
+  const std::vector<HealthIssue> issues = quota(1500);
+  ASSERT_EQ(issues.size(), 1u);
+  EXPECT_EQ(issues[0].id, HealthId::kSharedCpus);
+  EXPECT_EQ(issues[0].quota, 1.5);
+  EXPECT_FALSE(issues[0].bound) << "no launcher is the cause";
+  EXPECT_TRUE(TimesAreDoubtful(issues));
+  OnCpus(job, 1);
+  EXPECT_FALSE(quota(1500)[0].quota) << "the CPUs are fewer";
+}
+
 TEST(Health, CpusThatNobodyToldAreNotJudged) {
   JobProfile job = Healthy();
   OnCpus(job, 0);

@@ -239,11 +239,18 @@ TEST(RooflineJson, HostsKeepTheirKindAndFigures) {
   job.run.hosts[0].kind = "0123456789abcdef";
   job.run.hosts[0].rank_cpus = {3, 1, 4, 6};
   job.run.hosts[0].clock_khz = {2, 2'000'000, 3'000'000, 5'000'000};
+  job.run.hosts[0].cores = "0-3";
+  job.run.hosts[0].machine_cpus = 64;
+  job.run.hosts[0].bound_by = kBoundByCgroup;
+  job.run.hosts[0].quota_mcpus = {3, 1500, 2000, 5000};
   const auto read = RooflineFromJson(RooflineToJson({job, {}}), "f.json");
   ASSERT_TRUE(read) << read.error();
   for (size_t h = 0; h < 2; ++h) {
     const HostInfo &a = read->job.run.hosts[h], &b = job.run.hosts[h];
     EXPECT_EQ(a.kind, b.kind);
+    EXPECT_EQ(a.cores, b.cores);
+    EXPECT_EQ(a.machine_cpus, b.machine_cpus);
+    EXPECT_EQ(a.bound_by, b.bound_by);
     EXPECT_GT(b.busy_ns.ranks, 0u);
     const auto figures = FiguresOf(a), wanted = FiguresOf(b);
     for (size_t f = 0; f < figures.size(); ++f) EXPECT_EQ(*figures[f], *wanted[f]) << f;

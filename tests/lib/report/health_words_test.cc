@@ -38,6 +38,28 @@ TEST(HealthWords, SayWhoSharesWhatAndWhatItCosts) {
                          "hold; this costs up to 750ms"));
 }
 
+TEST(HealthWords, SayThatAQuotaStopsThreads) {
+  const auto stopped = [](uint64_t mcpus, uint32_t threads) {
+    JobProfile profile = JobOf(Width::kScalar, FlopKind::kMul, 8 * kGiga, 64);
+    HostInfo& host = profile.run.hosts.front();
+    host.cpus = 64;
+    host.quota_mcpus = OverHost::Of(mcpus);
+    profile.run.threads_max = threads;
+    JobAnalysis analysis = test::AnalyzedJob(profile);
+    return HealthThings({"F", std::move(profile), std::move(analysis)})[0];
+  };
+  EXPECT_THAT(
+      stopped(4000, 32),
+      testing::AllOf(
+          StartsWith("64 threads have the time of 4 CPUs on node1 (2 ranks x 32 threads): a "
+                     "quota of their cgroup (of a container or a batch system) stops them "
+                     "again and again, so times, and all verdicts that rest on times, do "
+                     "not hold"),
+          EndsWith("; set OMP_NUM_THREADS=2, or ask for more CPUs (docker run --cpus, "
+                   "limits.cpu of Kubernetes)")));
+  EXPECT_THAT(stopped(1500, 1), testing::HasSubstr("; start fewer ranks, or ask for more CPUs"));
+}
+
 TEST(HealthWords, NameTheCureOfTheLauncherThatWasUsed) {
   EXPECT_THAT(Shared("openmpi", 1, 2),
               EndsWith("mpirun --map-by slot:PE=2, or mpirun --bind-to none"));
