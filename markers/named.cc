@@ -28,7 +28,8 @@ std::string_view Text(const CharacterDescriptor* name) {
 }
 
 void BeginNamed(std::string_view name) noexcept {
-  if (Recorder::recording()) BeginRegion(ResolveRegion(name));
+  if (!Recorder::recording()) return Recorder::Miss(name);
+  BeginRegion(ResolveRegion(name));
 }
 
 void EndNamed(std::string_view name) noexcept {

@@ -3,6 +3,8 @@
 
 #include <utility>
 
+#include "markers/missed.h"
+
 namespace roofmark::markers {
 
 Recorder* g_recorder = nullptr;
@@ -30,6 +32,7 @@ void Recorder::Start(const VisitPolicy& visits, RegionChoice regions, Collector*
   times_are_real_ = collector == nullptr || collector->TimesAreReal();
   simple_ = collector_ == nullptr && visits.AreAll();
   if (pthread_key_t key; pthread_key_create(&key, &Recorder::ReleaseRecord) == 0) key_ = key;
+  Missed::Share();
   pthread_atfork(nullptr, nullptr, &Recorder::DetachChild);
   started_ = ReadClocks();
   openmp_.Find();
@@ -132,9 +135,16 @@ ThreadRecord* Recorder::AcquireRecord() noexcept {
 // nothing it does reaches the parent's data.
 void Recorder::DetachChild() noexcept {
   Recorder& recorder = Get();
-  if (recorder.state_.load() == State::kOn) recorder.state_.store(State::kOff);
+  const State state = recorder.state_.load();
+  if (state == State::kOn || state == State::kStopped) recorder.state_.store(State::kInChild);
   t_record = nullptr;
   if (recorder.spool_ != nullptr) recorder.spool_->DetachInChild();
+}
+
+void Recorder::NoteMissed(std::string_view region) noexcept {
+  State state = State::kInChild;
+  if (state_.compare_exchange_strong(state, State::kOff)) return Missed::NoteInChild(region);
+  if (state == State::kStopped) Missed::NoteLate(region);
 }
 
 // --- boundaries -------------------------------------------------------------------------------

@@ -87,6 +87,13 @@ class Recorder {
     return false;
   }
 
+  // A region begins, and nothing is recorded. Of forked processes, and after the end, it is noted.
+  static void Miss(std::string_view region) noexcept {
+    const State state = state_.load(std::memory_order_relaxed);
+    if (__builtin_expect(state == State::kInChild || state == State::kStopped, 0))
+      NoteMissed(region);
+  }
+
   // What the calling thread does from here on is roofmark's own: no region gets it, neither its
   // counts nor its time, until TakeBack, which is told how long that was. Costs a boundary of the
   // collector.
@@ -151,13 +158,14 @@ class Recorder {
   const OpenMpQuery& openmp() const { return openmp_; }
 
  private:
-  enum class State { kUndecided, kOff, kOn, kStopped };
+  enum class State { kUndecided, kOff, kOn, kStopped, kInChild };
 
   Recorder() = default;
   ThreadRecord* OwnRecord() noexcept;
   ThreadRecord* AcquireRecord() noexcept;
   static void ReleaseRecord(void* record);
   static void DetachChild() noexcept;
+  static void NoteMissed(std::string_view region) noexcept;
   void ThreadEnded(ThreadRecord* record) noexcept;
   void AwaitEnd(ThreadRecord* record) noexcept;
   void EndRecordsOfGoneThreads() noexcept;

@@ -27,6 +27,7 @@
 #include "lib/profile/roofline_json.h"
 #include "markers/adapted.h"
 #include "markers/declare.h"
+#include "markers/missed.h"
 #include "markers/recorder.h"
 #include "markers/runtime/collectors.h"
 #include "markers/runtime/output.h"
@@ -147,8 +148,9 @@ void Start() noexcept {
 // Which code was executed, where that is wanted.
 void WriteExecuted(Process& self, uint32_t rank) {
   if (self.choice.counter == nullptr) return;
-  const std::optional<Executed> executed = self.choice.counter->TakeExecuted();
+  std::optional<Executed> executed = self.choice.counter->TakeExecuted();
   if (!executed) return;
+  executed->command = CommandLine();
   WriteSomewhere(self.output_place, ExecutedName(OutputName(self, rank), rank),
                  ExecutedToJson(*executed));
 }
@@ -283,7 +285,8 @@ bool WriteRoofline(const JobProfile& job) noexcept try {
   const bool whole = self.settings.outside && counter != nullptr && counter->CountsOutside();
   const bool looks = self.sampler != nullptr || self.settings.executed || whole;
   if (job.paths.empty() && !looks) {
-    const std::string why = WhyNothingIsChosen(self);
+    const std::string unchosen = WhyNothingIsChosen(self);
+    const std::string why = unchosen.empty() ? RegionsInChildren() : unchosen;
     PassOn(why.empty() ? InWords(message::kNoRegionEntered) : why);
   }
   return WriteProfile(OutputName(self, job.run.first_rank), job);
@@ -363,10 +366,17 @@ void WriteAtExit() noexcept try {
   Complain(message::kProfileLostForMemory);
 }
 
+// The file has been written, and nothing can be added to it.
+void SayWhatCameLate() noexcept try {
+  const std::optional<std::string> region = markers::Missed::Late();
+  if (region && Self().job && Self().pid == getpid()) Complain(message::kRegionsAfterEnd, *region);
+} catch (...) {  // then without the sentence
+}
+
 // For processes without MPI, or whose MPI_Finalize never came. A signal handler that called exit()
 // may have interrupted roofmark, so that waiting for its locks would never end.
 __attribute__((destructor)) void OnExit() {
-  if (!Recorder::recording()) return;
+  if (!Recorder::recording()) return SayWhatCameLate();
   const Inside inside;
   if (inside) {
     if (!WithEnoughStack(&WriteAtExit)) Complain(message::kNoMemoryAtExit);

@@ -6,6 +6,7 @@
 #include "lib/core/inside.h"
 #include "lib/core/log.h"
 #include "lib/core/messages/recording.h"
+#include "markers/missed.h"
 #include "markers/recorder.h"
 
 namespace roofmark::runtime {
@@ -50,6 +51,13 @@ void AddRefusals(const Recorder& recorder, std::vector<std::string>& warnings) {
 
 }  // namespace
 
+std::string RegionsInChildren() {
+  const markers::InChildren missed = markers::Missed::OfChildren();
+  if (missed.processes == 0) return {};
+  return InWords(message::kRegionsInChildren, missed.processes,
+                 missed.processes == 1 ? "process" : "processes", missed.region);
+}
+
 std::string WhyNothingIsChosen(const Process& self) {
   constexpr size_t kListed = 8;
   Recorder& recorder = Recorder::Get();
@@ -83,6 +91,9 @@ std::vector<std::string> Warnings(const Process& self, const std::vector<std::st
   AddRefusals(recorder, warnings);
   if (std::string nothing = WhyNothingIsChosen(self); !nothing.empty()) {
     warnings.push_back(std::move(nothing));
+  }
+  if (std::string children = RegionsInChildren(); !children.empty()) {
+    warnings.push_back(std::move(children));
   }
   return warnings;
 }

@@ -15,6 +15,8 @@ namespace roofmark::runtime {
 std::vector<std::string> Warnings(const Process& self, const std::vector<std::string>& still_open,
                                   Until until);
 
+// That forked processes entered regions; empty: none did.
+std::string RegionsInChildren();
 // Empty if a region was recorded, or none was left out.
 std::string WhyNothingIsChosen(const Process& self);
 

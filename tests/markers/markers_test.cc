@@ -20,6 +20,7 @@ using testing::Contains;
 using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;
+using testing::Not;
 
 class Markers : public Recording {
  protected:
@@ -233,6 +234,15 @@ TEST_F(Markers, ForkedChildLeavesTheParentsDataAlone) {
   EXPECT_THAT(Paths(job), ElementsAre("parent"));
   EXPECT_EQ(Value(job, "parent", metric::kVisits), 1u);
   EXPECT_EQ(test::ListFiles(directory_.path()).size(), 1u);
+  EXPECT_THAT(job.run.warnings,
+              testing::Contains(InWords(message::kRegionsInChildren, 1u, "process", "child")));
+}
+
+TEST_F(Markers, RegionsInForkedChildrenAreNamedWhereThereAreNoOthers) {
+  const Ended ended =
+      test::Run({MARKED, "forkall"}, {{"ROOFMARK", "on"}, {"ROOFMARK_OUTPUT", output_}});
+  EXPECT_THAT(ended.err, Says(message::kRegionsInChildren, 4u, "processes", "child"));
+  EXPECT_THAT(ended.err, Not(Says(message::kNoRegionEntered)));
 }
 
 TEST_F(Markers, LibraryWithMarkersMayBeClosed) {

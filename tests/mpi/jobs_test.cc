@@ -107,6 +107,13 @@ TEST_P(Jobs, MergeEveryRank) {
   }
 }
 
+TEST_P(JobsOnMpich, RegionsAfterMpiFinalizeAreNamed) {
+  const Ended late = Launch({"-n", "2", Program("job"), "common"});
+  EXPECT_THAT(late.err, Says(message::kRegionsAfterEnd, "after"));
+  const Ended none = Launch({"-n", "2", Program("job"), "nothing"});
+  EXPECT_THAT(none.err, testing::Not(Says(message::kRegionsAfterEnd, _)));
+}
+
 TEST_P(Jobs, InitThread) { ExpectCommon(Merged(3, "job", {"thread"}), 3); }
 
 TEST_P(JobsOnOpenMpi, RegionThatOneRankEnters) {

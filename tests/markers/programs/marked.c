@@ -172,6 +172,25 @@ static void Fork(void) {
   ROOF_REGION_END("parent");
 }
 
+/* Work in children alone, one after the other; one of them has a child of its own. */
+static void ForkAll(void) {
+  for (int k = 0; k < 3; ++k) {
+    const pid_t child = fork();
+    if (child != 0) {
+      waitpid(child, NULL, 0);
+      continue;
+    }
+    if (k == 1) waitpid(fork(), NULL, 0);
+    for (int i = 0; i < 7; ++i) {
+      ROOF_REGION_BEGIN("child");
+      roofmark_begin("named");
+      roofmark_end("named");
+      ROOF_REGION_END("child");
+    }
+    _exit(0);
+  }
+}
+
 static void Visit(int visits) {
   for (int i = 0; i < visits; ++i) {
     ROOF_REGION_BEGIN("visited");
@@ -248,6 +267,7 @@ int main(int argc, char** argv) {
   if (!strcmp(mode, "team")) Team(argc > 2 ? atoi(argv[2]) : 2);
   if (!strcmp(mode, "threads")) Threads();
   if (!strcmp(mode, "fork")) Fork();
+  if (!strcmp(mode, "forkall")) ForkAll();
   if (!strcmp(mode, "many")) Many();
   if (!strcmp(mode, "pauses")) Pauses();
   if (!strcmp(mode, "open")) ROOF_REGION_BEGIN("open");
