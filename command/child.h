@@ -15,20 +15,29 @@
 
 namespace roofmark::cli {
 
+class ProgramChoice;
+class WorkFolder;
+
 struct Child {
   std::vector<std::string> command;
   // Set in its environment; std::nullopt removes the variable.
   std::map<std::string, std::optional<std::string>> environment;
-  std::string directory;        // empty: this one
+  std::string directory;        // empty: this one, or what `folder` says
   bool discard_output = false;  // its stdout
   // What it reads, the same as other children; nullptr: what this process would.
   std::shared_ptr<KeptInput> input = nullptr;
+  // Of the directory in which it works, the same as other children; nullptr: nobody looks.
+  std::shared_ptr<WorkFolder> folder = nullptr;
+  // Which of its programs is measured, the same as in other executions; nullptr: any.
+  std::shared_ptr<ProgramChoice> programs = nullptr;
 };
 
 struct ChildEnd {
   int status = 0;            // as a shell gives it: 128 + signal where it was killed
   std::string error;         // it could not be started: a sentence (status 127 or 126)
   bool interrupted = false;  // Ctrl-C, or a signal that asked this command to end
+  // Files that it read as the first execution of the command left them.
+  std::vector<std::string> reread = {};
 };
 
 // Called several times a second while a child runs.

@@ -15,8 +15,10 @@
 #include "command/forward.h"
 #include "command/output.h"
 #include "command/parts.h"
+#include "command/pass_files.h"
 #include "command/recover/assemble.h"
 #include "command/recover/pass_spools.h"
+#include "command/work_folder.h"
 #include "lib/core/collector_names.h"
 #include "lib/core/file.h"
 #include "lib/core/messages/command_run.h"
@@ -26,47 +28,21 @@ namespace {
 
 namespace fs = std::filesystem;
 
-struct Left {
-  std::vector<std::string> whole, parts;
-};
-
-Left FilesIn(const std::string& directory, const std::string& collector) {
-  Left left;
-  std::error_code gone;  // the program may have removed it
-  for (const auto& entry : fs::directory_iterator(directory, gone)) {
-    const std::string name = entry.path().filename();
-    if (name.rfind(collector, 0) != 0 || entry.path().extension() != ".json") continue;
-    // Parts of the run that is merged whole, and what is no profile.
-    const auto has = [&name](const char* text) { return name.find(text) != std::string::npos; };
-    if (has(".reduce") || has(".samples") || has(".executed")) continue;
-    (name.find(".part") != std::string::npos ? left.parts : left.whole).push_back(entry.path());
-  }
-  std::sort(left.whole.begin(), left.whole.end());
-  std::sort(left.parts.begin(), left.parts.end());
-  return left;
-}
-
-double WallOf(const RooflineFile& file) {
-  return file.job.run.passes.empty() ? 0 : file.job.run.passes[0].wall_s;
-}
-
-// A command may start several marked programs one after the other: each writes a file. The longest
-// is what was meant.
-std::optional<RooflineFile> Longest(const std::vector<std::string>& names, PassResult& result) {
+// Each program that ended well has written a file, and one that died may have left its data.
+void TakePrograms(const std::vector<std::string>& names, std::optional<RooflineFile> recovered,
+                  ProgramChoice& choice, PassResult& result) {
   std::optional<std::vector<RooflineFile>> files = LoadRooflines(names);
-  if (!files || files->empty()) return std::nullopt;
-  auto longest = std::max_element(files->begin(), files->end(), [](const auto& a, const auto& b) {
-    return WallOf(a) < WallOf(b);
-  });
-  if (files->size() > 1) {
-    result.notes.push_back(fmt::format(
-        "the command ran {} marked programs; the one with the longest run is kept ({}): what the "
-        "others measured stays with the passes",
-        files->size(),
-        longest->job.run.passes[0].command.empty() ? std::string("unnamed")
-                                                   : longest->job.run.passes[0].command[0]));
-  }
-  return std::move(*longest);
+  if (!files) return;
+  if (recovered && !recovered->job.paths.empty()) files->push_back(std::move(*recovered));
+  if (files->empty()) return;
+  std::vector<Program> programs = ProgramsOf(std::move(*files));
+  const std::optional<size_t> chosen = choice.In(programs, result.notes);
+  if (!chosen) return;
+  result.file = std::move(programs[*chosen].file);
+  programs.erase(programs.begin() + static_cast<ptrdiff_t>(*chosen));
+  std::erase_if(programs,
+                [&](const Program& other) { return !DeservesAFile(other, *result.file); });
+  result.others = std::move(programs);
 }
 
 std::optional<RooflineFile> Merged(const std::vector<std::string>& names,
@@ -127,6 +103,24 @@ void NoteStatus(const ChildEnd& end, bool times, RooflineFile& file) {
       fmt::format("the program {} in the {} pass", how, times ? "time" : "work"));
 }
 
+ChildEnd RunInFolder(Child& child, const ChildWatch& watch) {
+  if (!child.folder || !child.directory.empty()) return RunChild(child, watch);
+  Result<std::string> directory = child.folder->Begin();
+  if (!directory) return {kFailure, directory.error(), false};
+  child.directory = *directory;
+  ChildEnd end = RunChild(child, watch);
+  end.reread = child.folder->End();
+  return end;
+}
+
+// The work of this execution may be other work than that of the first.
+void NoteReread(const std::vector<std::string>& files, PassResult& result) {
+  const std::string more = files.size() > 1 ? fmt::format(" and {} more", files.size() - 1) : "";
+  std::string warning = InWords(message::kFilesAreReadAgain, files.front(), more);
+  result.notes.push_back(warning);
+  result.file->job.run.warnings.push_back(std::move(warning));
+}
+
 }  // namespace
 
 Result<PassDirectory> PassDirectory::Beside(const std::string& output) {
@@ -168,6 +162,10 @@ std::string OutputOfPass(const std::string& collector, const std::string& direct
   return fmt::format("{}/{}.json", directory, collector);
 }
 
+std::optional<ProgramKey> ProgramOf(const Child& child) {
+  return child.programs ? child.programs->key() : std::nullopt;
+}
+
 PassResult RunPass(Child child, const std::string& collector, const std::string& directory,
                    const ChildWatch& watch) {
   const std::string output = OutputOfPass(collector, directory);
@@ -177,18 +175,30 @@ PassResult RunPass(Child child, const std::string& collector, const std::string&
   if (!child.environment["ROOFMARK_QUIET"]) child.environment["ROOFMARK_QUIET"] = "1";
   ForwardVariables(child);
   PassResult result;
-  result.end = RunChild(child, watch);
+  result.end = RunInFolder(child, watch);
   // Waits for processes that end later than the command: they write their files then.
   const PassSpools spools = SpoolsOfPass(output);
-  const Left left = FilesIn(directory, collector);
+  PassFiles left = FilesIn(directory, collector);
+  if (left.AreNone()) {
+    left = FilesElsewhere(*child.environment["ROOFMARK_OUTPUT"], collector);
+    if (!left.AreNone()) {
+      const std::string& first = left.whole.empty() ? left.parts[0] : left.whole[0];
+      result.notes.push_back(InWords(message::kWrittenElsewhere, directory, first));
+    }
+  }
   // The engine keeps the counts of a process until its end: a spool has none of them.
   const bool recoverable = !RunsUnderEngine(collector) && !spools.ended.empty();
   bool in_memory_only = false;
+  std::optional<RooflineFile> recovered;
+  if (recoverable) {
+    recovered = Recovered(spools, directory, result.notes);
+    in_memory_only = !KeepRecovered(*recovered, directory, collector);
+  }
   if (!left.whole.empty()) {
-    result.file = Longest(left.whole, result);
-  } else if (recoverable) {
-    result.file = Recovered(spools, directory, result.notes);
-    in_memory_only = !result.file || !KeepRecovered(*result.file, directory, collector);
+    ProgramChoice any("");
+    TakePrograms(left.whole, std::move(recovered), child.programs ? *child.programs : any, result);
+  } else if (recovered) {
+    result.file = std::move(recovered);
   } else if (!left.parts.empty()) {
     result.file = Merged(left.parts, result.notes);
   }
@@ -197,11 +207,12 @@ PassResult RunPass(Child child, const std::string& collector, const std::string&
   } else {
     RemoveSpools(spools.ended);
   }
-  const bool lost = !result.file && !(left.whole.empty() && left.parts.empty());
-  result.unread = lost || left.whole.size() > 1;
+  const bool lost = !result.file && !left.AreNone();
+  result.unread = lost;
   NoteRunning(spools, result.notes);
   const bool ended_well = result.end.status == 0 && !result.end.interrupted;
   if (result.file && !ended_well) NoteStatus(result.end, Times(child, collector), *result.file);
+  if (result.file && !result.end.reread.empty()) NoteReread(result.end.reread, result);
   return result;
 }
 

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "command/child.h"
+#include "command/programs.h"
 #include "lib/profile/roofline_json.h"
 
 namespace roofmark::cli {
@@ -38,7 +39,9 @@ class PassDirectory {
 struct PassResult {
   ChildEnd end;
   // What it measured: parts merged, or recovered where processes died; nothing if it left nothing.
+  // Of several programs the chosen one's.
   std::optional<RooflineFile> file;
+  std::vector<Program> others;     // the other programs of the command that deserve a file
   bool unread = false;             // there is more than `file` has: the directory must stay
   std::vector<std::string> notes;  // sentences to show
 };
@@ -49,6 +52,8 @@ struct PassResult {
 // ("exit_status") and a warning of the file.
 PassResult RunPass(Child child, const std::string& collector, const std::string& directory,
                    const ChildWatch& watch = {});
+// Which of the command's programs is measured; nothing before the first execution.
+std::optional<ProgramKey> ProgramOf(const Child& child);
 // The file that it asks its processes for.
 std::string OutputOfPass(const std::string& collector, const std::string& directory);
 

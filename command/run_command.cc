@@ -97,7 +97,7 @@ int Run(RunOptions options) {
   Measured measured = Measure(options, *directory, *children);
   if (!measured.file) return measured.status == 0 ? kFailure : measured.status;
   bool saved = false;
-  const int status = Finish(options, *output, *measured.file, measured.status, saved);
+  const int status = Finish(options, *output, measured, saved);
   if (saved && !measured.unread) directory->Discard();
   return status;
 }

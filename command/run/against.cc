@@ -96,7 +96,7 @@ Finished FinishSide(Side& side, PassResult time, bool ended_well) {
   if (!measured.file) return {{}, measured.status == 0 ? kFailure : measured.status};
   bool saved = false;
   Finished finished;
-  finished.status = Finish(side.options, side.output, *measured.file, measured.status, saved);
+  finished.status = Finish(side.options, side.output, measured, saved);
   if (saved) finished.path = side.output.path();
   if (saved && !measured.unread) side.directory.Discard();
   return finished;

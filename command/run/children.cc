@@ -4,11 +4,14 @@
 #include <cstdlib>
 #include <filesystem>
 #include <system_error>
+#include <utility>
 
 #include "command/files.h"
 #include "command/installation.h"
 #include "command/machine_first.h"
 #include "command/output.h"
+#include "command/programs.h"
+#include "command/work_folder.h"
 #include "lib/core/adapter_names.h"
 #include "lib/core/collector_names.h"
 #include "lib/core/messages/command_run.h"
@@ -126,6 +129,13 @@ bool PreloadAdapters(const RunOptions& options, Children& children) {
   return true;
 }
 
+bool ExecutesOnce(const RunOptions& options) {
+  const bool several = options.repeat > 1 || options.find || options.CountsGpus() ||
+                       !options.groups.empty() || !options.against.empty() ||
+                       options.work != kWorkNever;
+  return options.one_execution || RunsUnderEngine(options.collector) || !several;
+}
+
 // The libraries that the command asks for are put before the program's own; libroofmark.so before
 // that of the adapters, so that its hooks stand in front of MPI. False if one is missing that was
 // asked for by name.
@@ -148,18 +158,26 @@ bool PreloadAll(const RunOptions& options, Children& children) {
 }  // namespace
 
 std::shared_ptr<KeptInput> InputOf(const RunOptions& options) {
-  const bool several = options.repeat > 1 || options.find || options.CountsGpus() ||
-                       !options.groups.empty() || !options.against.empty() ||
-                       options.work != kWorkNever;
-  const bool one = options.one_execution || RunsUnderEngine(options.collector) || !several;
-  return one ? nullptr : KeptInput::OfThisProcess();
+  return ExecutesOnce(options) ? nullptr : KeptInput::OfThisProcess();
 }
 
 std::optional<Children> MakeChildren(const RunOptions& options, const SettingsPlan& plan,
                                      const std::shared_ptr<KeptInput>& input) {
   Children children{TimeChild(options, plan), WorkChild(options, plan)};
+  const auto programs = std::make_shared<ProgramChoice>(options.program);
+  std::shared_ptr<WorkFolder> folder;
+  if (!ExecutesOnce(options)) {
+    Result<std::shared_ptr<WorkFolder>> made = WorkFolder::OfThisProcess(options.fresh_directory);
+    if (!made) {
+      PassOn(made.error());
+      return std::nullopt;
+    }
+    folder = std::move(*made);
+  }
   for (Child* child : {&children.time, &children.work}) {
     child->input = input;
+    child->folder = folder;
+    child->programs = programs;
     if (!options.regions.empty()) child->environment[VariableName("regions")] = options.regions;
   }
   if (options.find || options.loops) children.time.environment[VariableName("samples")] = "on";

@@ -16,7 +16,8 @@ struct Children {
   Child time, work;
 };
 
-// Nothing if a library is missing that was asked for by name; it is said.
+// Nothing if a library is missing that was asked for by name, or the directory cannot be copied; it
+// is said.
 std::optional<Children> MakeChildren(const RunOptions& options, const SettingsPlan& plan,
                                      const std::shared_ptr<KeptInput>& input);
 

@@ -1,7 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "command/run/finish.h"
 
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <filesystem>
 #include <utility>
+#include <vector>
 
 #include "command/compilation.h"
 #include "command/files.h"
@@ -22,8 +27,44 @@ std::optional<Reservation> ReserveOutput(const RunOptions& options, const std::s
   return std::move(*output);
 }
 
-int Finish(const RunOptions& options, Reservation& output, RooflineFile& file, int status,
-           bool& saved) {
+namespace {
+
+// "app.2.json" for the second program that "app.json" is about. Where the output is no file of its
+// own (a pipe, standard output) there is no place beside it.
+Result<std::string> WriteBeside(const RunOptions& options, const std::string& output, size_t number,
+                                const RooflineFile& file) {
+  std::error_code error;
+  if (!std::filesystem::is_regular_file(output, error)) {
+    return Error{fmt::format("{} is no file of its own; choose one with -o", output)};
+  }
+  Result<Reservation> name =
+      Reservation::Of(BeforeExtension(output, fmt::format(".{}", number)), options.force);
+  return name ? name->Write(RooflineToJson(file)) : Error{name.error()};
+}
+
+// The files of the other programs, and one sentence about all. False if one could not be written.
+bool FinishOthers(const RunOptions& options, const std::string& output, Measured& measured) {
+  if (measured.programs < 2 || !measured.program) return true;
+  bool written = true;
+  std::vector<std::string> others;
+  for (Program& other : measured.others) {
+    other.file.machines = measured.file->machines;
+    NoteCompilation("", other.file.job.run);
+    const Result<std::string> path = WriteBeside(options, output, others.size() + 2, other.file);
+    if (!path) PassOn(path.error());
+    written = written && path;
+    others.push_back(fmt::format("{} ({})", path ? *path : "not written", Shown(other.key)));
+  }
+  Say(message::kProgramsOfCommand, measured.programs, Shown(*measured.program),
+      others.empty() ? "" : fmt::format("; the others: {}", fmt::join(others, ", ")));
+  return written;
+}
+
+}  // namespace
+
+int Finish(const RunOptions& options, Reservation& output, Measured& measured, bool& saved) {
+  RooflineFile& file = *measured.file;
+  int status = measured.status;
   FoundMachines found;
   if (!options.no_machine) found = FindMachines(options.machines, file, output.path());
   if (found.failed) status = status == 0 ? kFailure : status;
@@ -37,8 +78,9 @@ int Finish(const RunOptions& options, Reservation& output, RooflineFile& file, i
     PassOn(written.error());
     return status == 0 ? kFailure : status;
   }
-  saved = true;
   Say(message::kWrote, *written);
+  saved = FinishOthers(options, *written, measured);
+  if (!saved && status == 0) status = kFailure;
   if (!options.no_report) {
     ReportStyle style;
     ShowReport({file}, {*written}, found.machines, style);

@@ -9,8 +9,8 @@
 #include <string>
 
 #include "command/reservation.h"
+#include "command/run/measure.h"
 #include "command/run/options.h"
-#include "lib/profile/roofline_json.h"
 
 namespace roofmark::cli {
 
@@ -18,10 +18,10 @@ namespace roofmark::cli {
 // or, by the options, replaced. Says so if it is another one. Nothing after saying why.
 std::optional<Reservation> ReserveOutput(const RunOptions& options, const std::string& wanted);
 
-// Writes the file and shows the report. Returns `status`, or another one if that was 0 and this
-// fails; `saved` if the file was written.
-int Finish(const RunOptions& options, Reservation& output, RooflineFile& file, int status,
-           bool& saved);
+// Writes the file, which there must be, and beside it those of other programs of the command, with
+// a number in their names, and shows the report. Returns the status of what was measured, or
+// another one if that was 0 and this fails; `saved` if all files were written.
+int Finish(const RunOptions& options, Reservation& output, Measured& measured, bool& saved);
 
 }  // namespace roofmark::cli
 

@@ -145,7 +145,7 @@ void LeaveUncounted(const std::string& why, FoundRegions& found) {
 
 std::optional<FoundRegions> FindRegions(RunOptions& options, const PassDirectory& directory,
                                         const JobProfile& time, Child& work, ChildEnd& end) {
-  auto samples = ReadSamplesIn(directory.path());
+  auto samples = ReadSamplesIn(directory.path(), ProgramOf(work));
   if (!samples || samples->empty()) {
     samples ? Say(message::kTimePassHasNoSamples) : PassOn(samples.error());
     return None({}, "The time pass left no samples, so that no loops were looked for.");
@@ -230,7 +230,7 @@ bool CountPlaces(const RunOptions& options, const PassDirectory& directory, cons
     found.counted = {};  // its status is not that of the command
     return true;
   }
-  auto samples = ReadSamplesIn(*place);
+  auto samples = ReadSamplesIn(*place, ProgramOf(time_child));
   const bool whole = samples && samples->size() == found.samples.size();
   if (!found.counted.file || !whole) return true;
   for (auto& [rank, each] : *samples) DropIdle(found.yields, each);
@@ -238,15 +238,17 @@ bool CountPlaces(const RunOptions& options, const PassDirectory& directory, cons
   return true;
 }
 
-std::map<uint32_t, Executed> ReadWorkCode(const PassDirectory& directory) {
-  auto executed = ReadExecutedIn(directory.path());
+std::map<uint32_t, Executed> ReadWorkCode(const PassDirectory& directory,
+                                          const std::optional<ProgramKey>& program) {
+  auto executed = ReadExecutedIn(directory.path(), program);
   if (executed && !executed->empty()) return std::move(*executed);
   executed ? Say(message::kWorkPassHasNoCode) : PassOn(executed.error());
   return {};
 }
 
-std::map<uint32_t, Samples> ReadSamplesAloud(const PassDirectory& directory) {
-  auto samples = ReadSamplesIn(directory.path());
+std::map<uint32_t, Samples> ReadSamplesAloud(const PassDirectory& directory,
+                                             const std::optional<ProgramKey>& program) {
+  auto samples = ReadSamplesIn(directory.path(), program);
   if (samples) return std::move(*samples);
   PassOn(samples.error());
   return {};

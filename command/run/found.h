@@ -49,12 +49,14 @@ std::optional<FoundRegions> FindRegions(RunOptions& options, const PassDirectory
 bool CountPlaces(const RunOptions& options, const PassDirectory& directory, const Child& time_child,
                  const PassResult& time, FoundRegions& found);
 
-// What the work pass executed, by rank. That it does not say so is said.
-std::map<uint32_t, Executed> ReadWorkCode(const PassDirectory& directory);
+// What the program executed in the work pass, by rank. That it does not say so is said.
+std::map<uint32_t, Executed> ReadWorkCode(const PassDirectory& directory,
+                                          const std::optional<ProgramKey>& program);
 
-// What the time pass sampled, by rank; nothing where no samples were asked for. What cannot be read
-// is said.
-std::map<uint32_t, Samples> ReadSamplesAloud(const PassDirectory& directory);
+// What the time pass sampled of it, by rank; nothing where no samples were asked for. What cannot
+// be read is said.
+std::map<uint32_t, Samples> ReadSamplesAloud(const PassDirectory& directory,
+                                             const std::optional<ProgramKey>& program);
 
 // The work pass, which executed `executed`, compared with the execution in which places were
 // counted, or with what is known of the time pass where none was made. Where these did not do

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "command/run/found_files.h"
 
+#include <algorithm>
 #include <charconv>
 #include <filesystem>
 #include <optional>
@@ -33,42 +34,86 @@ struct File {
   uintmax_t bytes = 0;
 };
 
-std::map<uint32_t, File> FilesOf(const std::string& directory, std::string_view kind) {
-  std::map<uint32_t, File> files;
+// Of each rank those that its programs wrote, in this order.
+std::map<uint32_t, std::vector<File>> FilesOf(const std::string& directory, std::string_view kind) {
+  std::map<uint32_t, std::vector<File>> files;
   std::error_code error;  // what cannot be read is not there
   for (const auto& entry : fs::directory_iterator(directory, error)) {
     const auto rank = RankIn(entry.path().filename().string(), kind);
     const uintmax_t bytes = rank ? entry.file_size(error) : 0;
-    if (!rank || error) continue;
-    File& known = files[*rank];
-    if (known.name.empty() || bytes > known.bytes) known = {entry.path(), bytes};
+    if (rank && !error) files[*rank].push_back({entry.path(), bytes});
+  }
+  for (auto& [rank, of_rank] : files) {
+    std::sort(of_rank.begin(), of_rank.end(), [](const File& a, const File& b) {
+      return std::pair(a.name.size(), a.name) < std::pair(b.name.size(), b.name);
+    });
   }
   return files;
 }
 
+size_t Largest(const std::vector<File>& files) {
+  const auto largest = std::max_element(
+      files.begin(), files.end(), [](const File& a, const File& b) { return a.bytes < b.bytes; });
+  return static_cast<size_t>(largest - files.begin());
+}
+
+const std::vector<std::string>& CommandOf(const Executed& executed) { return executed.command; }
+const std::vector<std::string>& CommandOf(const Samples& samples) {
+  static const std::vector<std::string> kNone;
+  return samples.processes.empty() ? kNone : samples.processes.front().command;
+}
+
+// Which of several is the program's; nothing if none has its arguments.
+template <typename T>
+std::optional<size_t> IndexOf(const ProgramKey& program, const std::vector<T>& all) {
+  std::vector<size_t> alike, of_executable;
+  for (size_t i = 0; i < all.size(); ++i) {
+    const std::vector<std::string>& command = CommandOf(all[i]);
+    if (command.empty() || program.command.empty()) continue;
+    if (command == program.command) alike.push_back(i);
+    if (command[0] == program.command[0]) of_executable.push_back(i);
+  }
+  if (program.nth < alike.size()) return alike[program.nth];
+  if (program.nth_of_executable < of_executable.size()) {
+    return of_executable[program.nth_of_executable];
+  }
+  return std::nullopt;
+}
+
 template <typename T>
 Result<std::map<uint32_t, T>> ReadAll(const std::string& directory, std::string_view kind,
-                                      size_t most_bytes,
+                                      const std::optional<ProgramKey>& program, size_t most_bytes,
                                       Result<T> (*read)(std::string_view, const std::string&)) {
   std::map<uint32_t, T> all;
-  for (const auto& [rank, file] : FilesOf(directory, kind)) {
-    const Result<std::string> text = ReadFound(file.name, most_bytes);
-    if (!text) return Error{text.error()};
-    Result<T> one = read(*text, file.name);
-    if (!one) return Error{one.error()};
-    all.emplace(rank, std::move(*one));
+  for (auto& [rank, files] : FilesOf(directory, kind)) {
+    const size_t largest = Largest(files);
+    if (!program) files = {files[largest]};
+    std::vector<T> of_rank;
+    for (const File& file : files) {
+      const Result<std::string> text = ReadFound(file.name, most_bytes);
+      if (!text) return Error{text.error()};
+      Result<T> one = read(*text, file.name);
+      if (!one) return Error{one.error()};
+      of_rank.push_back(std::move(*one));
+    }
+    const bool several = of_rank.size() > 1;
+    const size_t chosen = several ? IndexOf(*program, of_rank).value_or(largest) : 0;
+    all.emplace(rank, std::move(of_rank[chosen]));
   }
   return all;
 }
 
 }  // namespace
 
-Result<std::map<uint32_t, Samples>> ReadSamplesIn(const std::string& directory) {
-  return ReadAll<Samples>(directory, ".samples", limits::kSamplesBytes, SamplesFromJson);
+Result<std::map<uint32_t, Samples>> ReadSamplesIn(const std::string& directory,
+                                                  const std::optional<ProgramKey>& program) {
+  return ReadAll<Samples>(directory, ".samples", program, limits::kSamplesBytes, SamplesFromJson);
 }
 
-Result<std::map<uint32_t, Executed>> ReadExecutedIn(const std::string& directory) {
-  return ReadAll<Executed>(directory, ".executed", limits::kRooflineBytes, ExecutedFromJson);
+Result<std::map<uint32_t, Executed>> ReadExecutedIn(const std::string& directory,
+                                                    const std::optional<ProgramKey>& program) {
+  return ReadAll<Executed>(directory, ".executed", program, limits::kRooflineBytes,
+                           ExecutedFromJson);
 }
 
 }  // namespace roofmark::cli

@@ -6,20 +6,24 @@
 
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "command/programs.h"
 #include "lib/core/result.h"
 #include "lib/found/executed.h"
 #include "lib/samples/samples.h"
 
 namespace roofmark::cli {
 
-// By rank. A command may start several programs one after the other: of each rank the largest file
-// counts. An error names the file.
-Result<std::map<uint32_t, Samples>> ReadSamplesIn(const std::string& directory);
-Result<std::map<uint32_t, Executed>> ReadExecutedIn(const std::string& directory);
+// By rank. A command may start several programs: of each rank the file of `program`, or the largest
+// one where none has its arguments. An error names the file.
+Result<std::map<uint32_t, Samples>> ReadSamplesIn(const std::string& directory,
+                                                  const std::optional<ProgramKey>& program);
+Result<std::map<uint32_t, Executed>> ReadExecutedIn(const std::string& directory,
+                                                    const std::optional<ProgramKey>& program);
 
 template <typename T>
 std::vector<T> ValuesOf(std::map<uint32_t, T> by_rank) {

@@ -29,6 +29,7 @@ struct Passes {
   std::optional<FoundRegions> found;
   std::map<uint32_t, Executed> executed;  // of the work pass, by rank, where regions are timed
   SameWork same;
+  std::optional<ProgramKey> program;  // that all this is of
 
   bool HaveRegions() const { return found && found->why_none.empty(); }
 };
@@ -96,7 +97,7 @@ NextPass DecideAloud(const RunOptions& options, const JobProfile& first) {
 // What was executed anyway may tell that all executions did as much; if not, another one does.
 void CompareExecutions(const RunOptions& options, const PassDirectory& directory,
                        const Child& time_child, Passes& passes) {
-  passes.executed = ReadWorkCode(directory);
+  passes.executed = ReadWorkCode(directory, ProgramOf(time_child));
   passes.same = CompareWithWork(passes.executed, *passes.found, passes.time);
   if (passes.executed.empty() || passes.same.answer == SameWork::Answer::kSame) return;
   if (CountPlaces(options, directory, time_child, passes.time, *passes.found))
@@ -154,12 +155,29 @@ void JoinAndLook(const RunOptions& options, const PassDirectory& directory, Pass
     return;
   }
   std::map<uint32_t, Executed> executed =
-      timed ? std::move(passes.executed) : ReadWorkCode(directory);
+      timed ? std::move(passes.executed) : ReadWorkCode(directory, passes.program);
   measured.file = Joined(passes, passes.same);
   if (timed) TimeRegions(*passes.found, executed, passes.same, measured.file->job);
   if (passes.found && !timed) ExplainNone(*passes.found, measured.file->job);
-  auto samples = passes.found ? std::move(passes.found->samples) : ReadSamplesAloud(directory);
+  auto samples =
+      passes.found ? std::move(passes.found->samples) : ReadSamplesAloud(directory, passes.program);
   measured.file->hot = FindHotLoops(std::move(executed), std::move(samples), measured.file->job);
+}
+
+// The other programs of the command. Regions were found in one program only.
+std::vector<Program> Others(const RunOptions& options, Passes& passes) {
+  if (options.find) return {};
+  if (!passes.time.file) return std::move(passes.work.others);
+  for (Program& other : passes.time.others) {
+    JobProfile& job = other.file.job;
+    if (TookTurns(job)) continue;
+    if (const Program* same = FindProgram(other.key, passes.work.others)) {
+      job = JoinPasses(job, same->file.job);
+    } else {
+      ExplainMissingWork(job, WhyNoWork(passes));
+    }
+  }
+  return std::move(passes.time.others);
 }
 
 // Each process was a job of its own; the library has said so.
@@ -176,6 +194,9 @@ Measured Together(const RunOptions& options, const PassDirectory& directory, Pas
   }
   if (measured.status == 0 && passes.found) measured.status = passes.found->counted.end.status;
   measured.unread = passes.time.unread || passes.work.unread;
+  measured.programs = 1 + passes.time.others.size();
+  measured.others = Others(options, passes);
+  measured.program = passes.program;
   JoinAndLook(options, directory, passes, measured);
   if (measured.status == 0 && measured.file && IsOfOtherMpi(measured.file->job)) {
     measured.status = kFailure;
@@ -192,6 +213,7 @@ Measured Measure(const RunOptions& options, const PassDirectory& directory,
                  const Children& children) {
   Passes passes;
   ExecuteAll(options, directory, children, passes);
+  passes.program = ProgramOf(children.time);
   return Together(options, directory, passes);
 }
 
@@ -200,6 +222,7 @@ Measured MeasureRest(const RunOptions& options, const PassDirectory& directory,
   Passes passes;
   passes.time = std::move(time);
   ExecuteRest(options, directory, children, ended_well, passes);
+  passes.program = ProgramOf(children.time);
   return Together(options, directory, passes);
 }
 

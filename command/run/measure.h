@@ -4,7 +4,9 @@
 #ifndef ROOFMARK_COMMAND_RUN_MEASURE_H_
 #define ROOFMARK_COMMAND_RUN_MEASURE_H_
 
+#include <cstddef>
 #include <optional>
+#include <vector>
 
 #include "command/passes.h"
 #include "command/run/children.h"
@@ -14,8 +16,13 @@ namespace roofmark::cli {
 
 struct Measured {
   std::optional<RooflineFile> file;  // all executions as one; it is said why there is none
-  int status = 0;                    // of the first execution that failed
-  bool unread = false;               // the directory has more
+  // Of several programs that the command starts: which one the file is of, the files of the others,
+  // and how many recorded something. Where regions were found the others have no file.
+  std::optional<ProgramKey> program = {};
+  std::vector<Program> others = {};
+  size_t programs = 1;
+  int status = 0;       // of the first execution that failed
+  bool unread = false;  // the directory has more
 };
 
 // The time pass first; what its file lacks decides whether the work pass follows.

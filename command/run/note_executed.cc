@@ -62,7 +62,7 @@ std::optional<Noted> NoteOnce(const PassDirectory& directory, uint32_t pass, con
                              std::string(EngineCollector()), *place, result, &sequel);
   end = result.end;
   if (!go_on) return std::nullopt;
-  auto by_rank = ReadExecutedIn(*place);
+  auto by_rank = ReadExecutedIn(*place, ProgramOf(noting.work));
   if (!by_rank) {
     PassOn(by_rank.error());
     return std::nullopt;

@@ -177,9 +177,17 @@ void DeclareWorkPass(const Command& command, RunOptions& options) {
       .Shown("TIME");
   command.Value("--workdir", options.work_directory, "Directory in which the work pass runs")
       .ExistingDirectory();
+  command.Flag("--fresh-dir", options.fresh_directory,
+               "Each execution but the first works in a copy of this directory, made before the "
+               "first: for programs that continue from what they wrote");
   command.Flag("--each-rank", options.each_rank,
                "A launcher starts this command on several ranks, each of which measures a program "
                "of its own");
+  command
+      .Value("--program", options.program,
+             "Of several programs that the command starts, the one whose report is shown: the "
+             "name of its executable, or of its script; NAME:2 is the second one")
+      .Shown("NAME");
   command.Flag("--quiet-work-pass", options.quiet_work,
                "Discard the program's output in the work pass");
 }
@@ -243,6 +251,9 @@ std::string Contradiction(const RunOptions& options) {
       return fmt::format("--regions {}: {}; give names or paths, as in solve/*,-halo",
                          options.regions, choice.error());
     }
+  }
+  if (options.fresh_directory && !options.work_directory.empty()) {
+    return "--fresh-dir and --workdir both say where the work pass works: leave one of them out";
   }
   if (std::string why = ContradictsTurns(options); !why.empty()) return why;
   if (std::string why = ContradictsFinding(options); !why.empty()) return why;

@@ -30,7 +30,8 @@ struct RunOptions {
   uint32_t sample = 0, repeat = 0, depth = 0;
   bool force = false, no_report = false, preload = false, quiet_work = false;
   bool find = false, functions = false, loops = false, exact = false;
-  bool one_execution = false, each_rank = false;
+  bool one_execution = false, each_rank = false, fresh_directory = false;
+  std::string program;  // of several that the command starts, as the user names it; empty: not said
   bool no_mpi_wait = false, no_openmp_wait = false, ignore_status = false, no_machine = false;
 
   bool CountsGpus() const { return collector == kGpuCollector; }

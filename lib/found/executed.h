@@ -74,6 +74,7 @@ struct Executed {
   std::vector<ExecutedModule> modules;  // by file, each once
   // Full names of the paths of parts, in order, each once; empty for what is in no region.
   std::vector<std::string> paths = {};
+  std::vector<std::string> command = {};  // of the process; empty: not known, or of several
 
   bool operator==(const Executed&) const = default;
 };

@@ -147,6 +147,7 @@ std::string ExecutedToJson(const Executed& executed) {
                {"version", kExecutedVersion},
                {"modules", std::move(modules)}};
   for (const std::string& path : executed.paths) root["paths"].push_back(Utf8(path));
+  for (const std::string& word : executed.command) root["command"].push_back(Utf8(word));
   return root.dump();
 }
 
@@ -157,6 +158,7 @@ Result<Executed> ExecutedFromJson(std::string_view text, const std::string& name
   Executed executed;
   const JsonNode root(&*document, "", &error);
   executed.paths = root["paths"].Strings();
+  executed.command = root["command"].Strings();
   const auto modules = root["modules"].Required().Items(limits::kExecutedModules);
   for (const JsonNode& module : modules) {
     executed.modules.push_back(ReadModule(module, modules.size(), executed.paths.size()));

@@ -30,6 +30,10 @@ JobProfile JoinRepeats(std::vector<JobProfile> executions) {
   for (const JobProfile& one : executions) {
     joined.run.repeats_s.push_back(WallOf(one));
     for (PathInfo& info : joined.paths) info.repeats_ns.push_back(TimeOf(one, info.path));
+    for (const std::string& warning : one.run.warnings) {
+      std::vector<std::string>& all = joined.run.warnings;
+      if (std::find(all.begin(), all.end(), warning) == all.end()) all.push_back(warning);
+    }
   }
   return joined;
 }

@@ -118,14 +118,21 @@ TEST_F(RunOutput, WhatWasRecoveredFromADeadProcessStaysToo) {
   EXPECT_THAT(test::ListFiles(directory_.File("spool")), IsEmpty());
 }
 
-TEST_F(RunOutput, OtherProgramsOfTheCommandStayToo) {
+TEST_F(RunOutput, OtherProgramsOfTheCommandHaveFilesOfTheirOwn) {
   const Ended ended = Run(std::string(BUSY " sleeps record; ") + kVisits);
   EXPECT_EQ(ended.status, 0);
-  EXPECT_THAT(ended.err, HasSubstr("the command ran 2 marked programs; the one with the longest "
-                                   "run is kept (" BUSY "): what the others "
-                                   "measured stays with the passes\n"));
+  EXPECT_THAT(ended.err, test::Says(message::kProgramsOfCommand, 2u, testing::_, testing::_));
   EXPECT_EQ(Steps("run.json"), 1000u);
-  EXPECT_EQ(Steps(Left() + "timer.1.json"), 1000u);
+  EXPECT_EQ(Steps("run.2.json"), 1000u);
+  EXPECT_EQ(test::ListFiles(directory_.File("out")).size(), 2u) << "the passes are gone";
+}
+
+TEST_F(RunOutput, OtherProgramsNeedAPlaceBesideTheOutput) {
+  fs::create_symlink("/dev/null", directory_.File("out/run.json"));
+  const Ended ended = Run(std::string(BUSY " sleeps record; ") + kVisits);
+  EXPECT_EQ(ended.status, 1);
+  EXPECT_THAT(ended.err, HasSubstr("is no file of its own; choose one with -o"));
+  EXPECT_EQ(Steps(Left() + "timer.1.json"), 1000u) << "nothing is lost";
 }
 
 TEST_F(RunOutput, WhatCannotBeReadStays) {
@@ -137,6 +144,23 @@ TEST_F(RunOutput, AProgramThatRemovesThePassesEndsWithAMessage) {
   const Ended ended = Run("rm -r out/.run.json.passes.*");
   EXPECT_EQ(ended.status, 1);
   EXPECT_THAT(ended.err, HasSubstr("recorded nothing"));
+}
+
+TEST_F(RunOutput, WhatHadToBeWrittenElsewhereIsUsed) {
+  fs::create_directory(directory_.File("tmp"));
+  EXPECT_TRUE(WriteFile(directory_.File("tmp/timer.json"), "{}", IfExists::kRefuse));
+  const Ended ended = Run("rm -r out/.run.json.passes.*; TMPDIR=$PWD/tmp " + std::string(kVisits));
+  EXPECT_EQ(ended.status, 1) << "TMPDIR is not that of this command";
+  const Ended same =
+      test::Run({"/bin/sh", "-c",
+                 "TMPDIR=$PWD/tmp " ROOFMARK
+                 " run -o out/run.json --no-machine --no-report --collector timer "
+                 "-- /bin/sh -c 'rm -r out/.run.json.passes.*; " BUSY " once record'"},
+                {{"ROOFMARK_SPOOL", directory_.File("spool")}}, directory_.path());
+  EXPECT_EQ(same.status, 0) << same.err;
+  EXPECT_THAT(same.err, test::Says(message::kWrittenElsewhere, testing::_,
+                                   directory_.File("tmp/timer.2.json")));
+  EXPECT_EQ(Steps("run.json"), 1000u);
 }
 
 TEST_F(RunOutput, ADirectoryIsNoName) {

@@ -61,10 +61,14 @@ TEST(Executed, SumsStayAtTheGreatestNumber) {
 }
 
 TEST(Executed, TheFileGivesItBack) {
-  const Result<Executed> read = ExecutedFromJson(ExecutedToJson(Sample()), "a.json");
-  ASSERT_TRUE(read) << read.error();
-  EXPECT_EQ(*read, Sample());
-  EXPECT_TRUE(test::MatchesSchema(ExecutedToJson(Sample()), "executed.schema.json"));
+  Executed sample = Sample();
+  for (const std::vector<std::string>& command : {std::vector<std::string>{}, {"./a", "1"}}) {
+    sample.command = command;
+    const Result<Executed> read = ExecutedFromJson(ExecutedToJson(sample), "a.json");
+    ASSERT_TRUE(read) << read.error();
+    EXPECT_EQ(*read, sample);
+    EXPECT_TRUE(test::MatchesSchema(ExecutedToJson(sample), "executed.schema.json"));
+  }
 }
 
 TEST(Executed, BadFilesAreNamedWithTheirCure) {

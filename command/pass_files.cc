@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "command/pass_files.h"
+
+#include <algorithm>
+#include <filesystem>
+
+#include "lib/core/directory.h"
+#include "lib/core/file.h"
+#include "lib/core/limits.h"
+#include "lib/profile/roofline_json.h"
+
+namespace roofmark::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+// "timer.json", "timer.1.json", "timer.10.json".
+bool IsEarlier(const std::string& a, const std::string& b) {
+  return a.size() != b.size() ? a.size() < b.size() : a < b;
+}
+
+bool IsOf(const std::string& file, const std::string& output) {
+  const Result<std::string> text = ReadFound(file, limits::kRooflineBytes);
+  if (!text) return false;
+  const Result<RooflineFile> read = RooflineFromJson(*text, file);
+  if (!read) return false;
+  const std::vector<PassInfo>& passes = read->job.run.passes;
+  return std::any_of(passes.begin(), passes.end(), [&output](const PassInfo& pass) {
+    const auto given = pass.settings.find("output");
+    return given != pass.settings.end() && given->second == output;
+  });
+}
+
+}  // namespace
+
+PassFiles FilesIn(const std::string& directory, const std::string& collector) {
+  PassFiles left;
+  std::error_code gone;  // the program may have removed it
+  for (const auto& entry : fs::directory_iterator(directory, gone)) {
+    const std::string name = entry.path().filename();
+    if (name.rfind(collector, 0) != 0 || entry.path().extension() != ".json") continue;
+    // Parts of the run that is merged whole, and what is no profile.
+    const auto has = [&name](const char* text) { return name.find(text) != std::string::npos; };
+    if (has(".reduce") || has(".samples") || has(".executed")) continue;
+    (has(".part") ? left.parts : left.whole).push_back(entry.path());
+  }
+  std::sort(left.whole.begin(), left.whole.end(), IsEarlier);
+  std::sort(left.parts.begin(), left.parts.end());
+  return left;
+}
+
+PassFiles FilesElsewhere(const std::string& output, const std::string& collector) {
+  PassFiles found = FilesIn(TemporaryDirectory(), collector);
+  for (std::vector<std::string>* files : {&found.whole, &found.parts}) {
+    std::erase_if(*files, [&output](const std::string& file) { return !IsOf(file, output); });
+  }
+  return found;
+}
+
+}  // namespace roofmark::cli

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// The files that the processes of an execution leave, each with a name that begins with that of the
+// collector.
+#ifndef ROOFMARK_COMMAND_PASS_FILES_H_
+#define ROOFMARK_COMMAND_PASS_FILES_H_
+
+#include <string>
+#include <vector>
+
+namespace roofmark::cli {
+
+struct PassFiles {
+  // In the order in which they were written, as far as their numbers tell: of whole programs, and
+  // of single ranks.
+  std::vector<std::string> whole, parts;
+
+  bool AreNone() const { return whole.empty() && parts.empty(); }
+};
+
+PassFiles FilesIn(const std::string& directory, const std::string& collector);
+
+// Those that processes of this node wrote into the directory for temporary files, because they
+// could not write beside `output`, the value of ROOFMARK_OUTPUT that they had: the disk is full, or
+// the directory is gone. Other users' files, and those of other executions, are not among them.
+PassFiles FilesElsewhere(const std::string& output, const std::string& collector);
+
+}  // namespace roofmark::cli
+
+#endif  // ROOFMARK_COMMAND_PASS_FILES_H_

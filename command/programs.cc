@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "command/programs.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <charconv>
+#include <filesystem>
+#include <map>
+#include <string_view>
+#include <tuple>
+#include <utility>
+
+#include "lib/core/messages/command_run.h"
+#include "lib/report/format.h"
+
+namespace roofmark::cli {
+namespace {
+
+const PassInfo& PassOf(const RooflineFile& file) {
+  static const PassInfo kNone;
+  return file.job.run.passes.empty() ? kNone : file.job.run.passes[0];
+}
+
+std::string ExecutableOf(const std::vector<std::string>& command) {
+  return command.empty() ? "" : command[0];
+}
+
+std::string FileName(const std::string& word) {
+  return std::filesystem::path(word).filename().string();
+}
+
+// 0 where it is not known: of processes that died, and in files of before.
+double CpuNs(const RooflineFile& file) {
+  const Cell& cpu = file.job.run.kernel.cpu_ns;
+  return cpu.ranks > 0 ? cpu.SumAsDouble() : 0;
+}
+
+// Regions first, then CPU time, then the whole time.
+auto Weight(const Program& program) {
+  return std::tuple(!program.file.job.paths.empty(), CpuNs(program.file),
+                    PassOf(program.file).wall_s);
+}
+
+// "NAME", or "NAME:2" for the second one.
+struct NameAndNumber {
+  std::string name;
+  size_t number = 1;
+};
+
+NameAndNumber ParseName(const std::string& text) {
+  const size_t colon = text.rfind(':');
+  size_t number = 0;
+  if (colon != std::string::npos) {
+    const char* end = text.data() + text.size();
+    const auto read = std::from_chars(text.data() + colon + 1, end, number);
+    if (read.ec == std::errc() && read.ptr == end && number > 0) {
+      return {text.substr(0, colon), number};
+    }
+  }
+  return {text};
+}
+
+bool IsNamed(const ProgramKey& key, const std::string& name) {
+  return std::any_of(key.command.begin(), key.command.end(), [&name](const std::string& word) {
+    return word == name || FileName(word) == name;
+  });
+}
+
+// By its executable; of an interpreter by the script.
+std::optional<size_t> Named(const std::string& text, const std::vector<Program>& programs) {
+  const NameAndNumber wanted = ParseName(text);
+  for (const bool by_executable : {true, false}) {
+    size_t seen = 0;
+    for (size_t i = 0; i < programs.size(); ++i) {
+      ProgramKey key = programs[i].key;
+      if (by_executable && key.command.size() > 1) key.command.resize(1);
+      if (IsNamed(key, wanted.name) && ++seen == wanted.number) return i;
+    }
+  }
+  return std::nullopt;
+}
+
+std::string List(const std::vector<Program>& programs) {
+  constexpr size_t kMost = 5;
+  std::vector<std::string> names;
+  for (size_t i = 0; i < std::min(kMost, programs.size()); ++i) {
+    names.push_back(Shown(programs[i].key));
+  }
+  const size_t more = programs.size() - names.size();
+  return fmt::format("{}{}", fmt::join(names, ", "),
+                     more > 0 ? fmt::format(" and {} more", more) : "");
+}
+
+}  // namespace
+
+std::vector<Program> ProgramsOf(std::vector<RooflineFile> files) {
+  std::stable_sort(files.begin(), files.end(), [](const RooflineFile& a, const RooflineFile& b) {
+    return PassOf(a).start_time < PassOf(b).start_time;
+  });
+  std::map<std::vector<std::string>, uint32_t> alike;
+  std::map<std::string, uint32_t> of_executable;
+  std::vector<Program> programs;
+  for (RooflineFile& file : files) {
+    const std::vector<std::string> command = PassOf(file).command;
+    const ProgramKey key{command, alike[command]++, of_executable[ExecutableOf(command)]++};
+    programs.push_back({key, std::move(file)});
+  }
+  for (Program& program : programs) {
+    program.key.of_executable = of_executable[ExecutableOf(program.key.command)];
+  }
+  return programs;
+}
+
+const Program* FindProgram(const ProgramKey& key, const std::vector<Program>& programs) {
+  for (const Program& program : programs) {
+    if (program.key.command == key.command && program.key.nth == key.nth) return &program;
+  }
+  for (const Program& program : programs) {
+    const ProgramKey& other = program.key;
+    if (ExecutableOf(other.command) == ExecutableOf(key.command) &&
+        other.nth_of_executable == key.nth_of_executable &&
+        other.of_executable == key.of_executable) {
+      return &program;
+    }
+  }
+  return nullptr;
+}
+
+bool DeservesAFile(const Program& other, const RooflineFile& chosen) {
+  constexpr double kShare = 0.1;
+  const double own = CpuNs(other.file);
+  return !other.file.job.paths.empty() || (own > 0 && own >= kShare * CpuNs(chosen));
+}
+
+size_t ProgramChoice::First(const std::vector<Program>& programs,
+                            std::vector<std::string>& notes) const {
+  if (!name_.empty()) {
+    if (const std::optional<size_t> named = Named(name_, programs)) return *named;
+    notes.push_back(InWords(message::kNoSuchProgram, name_, List(programs)));
+  }
+  const auto first =
+      std::max_element(programs.begin(), programs.end(),
+                       [](const Program& a, const Program& b) { return Weight(a) < Weight(b); });
+  return static_cast<size_t>(first - programs.begin());
+}
+
+std::optional<size_t> ProgramChoice::In(const std::vector<Program>& programs,
+                                        std::vector<std::string>& notes) {
+  if (!key_) {
+    const size_t first = First(programs, notes);
+    key_ = programs[first].key;
+    alone_ = programs.size() == 1;
+    return first;
+  }
+  if (alone_ && programs.size() == 1) return 0;
+  if (const Program* same = FindProgram(*key_, programs)) {
+    return static_cast<size_t>(same - programs.data());
+  }
+  notes.push_back(InWords(message::kProgramIsMissing, Shown(*key_), List(programs)));
+  return std::nullopt;
+}
+
+std::string Shown(const ProgramKey& key) {
+  constexpr size_t kWidth = 60;
+  if (key.command.empty()) return "(unnamed)";
+  const std::string words = Printable(fmt::format("{}", fmt::join(key.command, " ")));
+  const std::string text = Shorten(words, kWidth, "...");
+  return key.nth == 0 ? text : fmt::format("{} (number {})", text, key.nth + 1);
+}
+
+}  // namespace roofmark::cli
