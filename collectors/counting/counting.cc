@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <map>
 #include <mutex>
@@ -16,6 +17,7 @@
 #include "collectors/counting/offer.h"
 #include "collectors/counting/scaled_visits.h"
 #include "collectors/counting/turns.h"
+#include "lib/core/engine_facts.h"
 #include "lib/core/log.h"
 #include "lib/core/messages/collectors.h"
 
@@ -152,7 +154,7 @@ class CountingCollector final : public Collector {
     }
     if (turns_) facts["scaled"] = kHowItIsScaled;
     if (model_.windows) facts["latencies"] = latencies_;
-    if (!incomplete_.empty()) facts["incomplete"] = DescribeIncomplete();
+    if (!incomplete_.empty()) facts[kIncompleteFact] = DescribeIncomplete();
     for (const std::string& note : found_.notes()) {
       std::string& all = facts["functions"];
       all += (all.empty() ? "" : "; ") + note;
@@ -282,14 +284,28 @@ class CountingCollector final : public Collector {
     return text;
   }
 
+  // Each reason once: "code was made at run time (solve, solve/spmv; exits: 3)".
   std::string DescribeIncomplete() const {
+    constexpr size_t kNamed = 5;
+    struct Regions {
+      std::vector<std::string> names;
+      uint64_t exits = 0;
+    };
+    std::map<std::string, Regions> by_reason;
     const std::lock_guard lock(names_mutex_);
-    std::string text;
     for (const IncompletePath& path : incomplete_) {
+      Regions& regions = by_reason[path.reason];
       const auto name = names_.find(path.path);
-      text += fmt::format("{}{}: {} (exits: {})", text.empty() ? "" : "; ",
-                          name == names_.end() ? "outside of all regions" : name->second,
-                          path.reason, path.exits);
+      regions.names.push_back(name == names_.end() ? "outside of all regions" : name->second);
+      regions.exits += path.exits;
+    }
+    std::string text;
+    for (auto& [reason, regions] : by_reason) {
+      const size_t more = regions.names.size() - std::min(kNamed, regions.names.size());
+      regions.names.resize(regions.names.size() - more);
+      text += fmt::format("{}{} ({}{}; exits: {})", text.empty() ? "" : "; ", reason,
+                          fmt::join(regions.names, ", "),
+                          more > 0 ? fmt::format(" and {} more", more) : "", regions.exits);
     }
     return text;
   }

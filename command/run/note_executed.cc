@@ -10,6 +10,7 @@
 #include "command/run/executions.h"
 #include "command/run/found_files.h"
 #include "lib/core/collector_names.h"
+#include "lib/core/engine_facts.h"
 #include "lib/core/messages/command_run.h"
 #include "lib/core/settings.h"
 #include "lib/found/parts_at.h"
@@ -70,7 +71,7 @@ std::optional<Noted> NoteOnce(const PassDirectory& directory, uint32_t pass, con
   Noted noted{MergeExecuted(ValuesOf(std::move(*by_rank))), {}};
   if (result.file) {
     const auto& facts = result.file->job.run.passes.front().facts;
-    if (const auto found = facts.find("incomplete"); found != facts.end())
+    if (const auto found = facts.find(kIncompleteFact); found != facts.end())
       noted.incomplete = found->second;
   }
   return noted;

@@ -5,6 +5,7 @@
 
 #include "lib/core/clock.h"
 #include "lib/core/cpu_name.h"
+#include "lib/core/engine_facts.h"
 #include "lib/core/frequency.h"
 #include "lib/core/messages/recording.h"
 #include "lib/core/thread.h"
@@ -320,6 +321,10 @@ JobProfile BuildProfile(Process& self, Until until) {
   if (in_turns) JudgeTurns(TurnsOf(recorder), counting_ticks, input, profile.run.passes[0]);
   AddBackground(self, profile.run);
   profile.run.warnings = Warnings(self, still_open, until);
+  const auto& facts = profile.run.passes[0].facts;
+  if (const auto incomplete = facts.find(kIncompleteFact); incomplete != facts.end()) {
+    profile.run.warnings.push_back(InWords(message::kCountsAreIncomplete, incomplete->second));
+  }
   if (input.dropped_operations > 0) {
     profile.run.warnings.push_back(
         self.settings.regions.empty()

@@ -200,7 +200,7 @@ TEST_F(Counting, APathThatLostCountsIsDoubtedAndNamed) {
   EXPECT_EQ(harvested.doubts.at({3, kAdds}), Status::kInvalid);
   EXPECT_EQ(harvested.doubts.count({1, kAdds}), 0u);
   EXPECT_EQ(collector_->Facts().at("incomplete"),
-            "solve/spmv: code was generated while the program ran (exits: 1)");
+            "code was generated while the program ran (solve/spmv; exits: 1)");
 }
 
 }  // namespace

@@ -9,6 +9,7 @@
 #include <map>
 
 #include "lib/core/messages/collectors.h"
+#include "lib/core/messages/recording.h"
 #include "tests/markers/runtime/native_run.h"
 #include "tests/support/says.h"
 
@@ -139,7 +140,15 @@ TEST_F(NativeEngine, CodeThatIsPatchedIsTranslatedAnew) {
 TEST_F(NativeEngine, CodeThatIsPatchedInSecretIsSaid) {
   const JobProfile job = CountInterrupted("patched_in_secret");
   EXPECT_THAT(job.run.passes.at(0).facts.at("incomplete"),
-              HasSubstr("disturbed: code was changed in memory after it was translated"));
+              HasSubstr("code was changed in memory after it was translated, by other means than "
+                        "mprotect (disturbed"));
+}
+
+TEST_F(NativeEngine, ALossIsAWarningOfTheFile) {
+  const JobProfile job = CountInterrupted("patched_in_secret");
+  EXPECT_THAT(job.run.warnings,
+              testing::Contains(InWords(message::kCountsAreIncomplete,
+                                        job.run.passes.at(0).facts.at("incomplete"))));
 }
 
 TEST_F(NativeEngine, ALibraryInThePlaceOfAnother) {
