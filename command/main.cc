@@ -5,6 +5,7 @@
 #include "command/commands.h"
 #include "command/output.h"
 #include "lib/core/messages/command.h"
+#include "lib/core/own_stack.h"
 
 namespace roofmark::cli {
 namespace {
@@ -55,5 +56,11 @@ int ExecuteGuarded(int argc, char** argv) try {
 int main(int argc, char** argv) {
   using namespace roofmark::cli;
   TakeStreams();
-  return FinishOutput(ExecuteGuarded(argc, argv));
+  int status = kFailure;
+  const auto execute = [&]() noexcept { status = ExecuteGuarded(argc, argv); };
+  // `ulimit -s 512`: what holds a profile takes more.
+  constexpr size_t kEnough = 4 << 20;
+  roofmark::OwnStack stack(kEnough, roofmark::OwnStack::Signals::kCome);
+  stack.Exists() ? stack.Call(execute) : execute();
+  return FinishOutput(status);
 }

@@ -13,6 +13,7 @@
 
 #include "command/files.h"
 #include "command/forward.h"
+#include "command/options.h"
 #include "command/output.h"
 #include "command/parts.h"
 #include "command/pass_files.h"

@@ -9,7 +9,6 @@
 #include <filesystem>
 #include <map>
 #include <string_view>
-#include <tuple>
 #include <utility>
 
 #include "lib/core/messages/command_run.h"
@@ -37,10 +36,26 @@ double CpuNs(const RooflineFile& file) {
   return cpu.ranks > 0 ? cpu.SumAsDouble() : 0;
 }
 
-// Regions first, then CPU time, then the whole time.
-auto Weight(const Program& program) {
-  return std::tuple(!program.file.job.paths.empty(), CpuNs(program.file),
-                    PassOf(program.file).wall_s);
+// Of those with regions, where there are some, the one with most CPU time. Where several are alike
+// in that, the one that ran longest: it may have started the others.
+size_t MostImportant(const std::vector<Program>& programs) {
+  constexpr double kAlikeNs = 50e6, kAlikeShare = 0.5;
+  const auto has_regions = [](const Program& one) { return !one.file.job.paths.empty(); };
+  const bool any = std::any_of(programs.begin(), programs.end(), has_regions);
+  double most_ns = 0;
+  for (const Program& one : programs) {
+    if (has_regions(one) == any) most_ns = std::max(most_ns, CpuNs(one.file));
+  }
+  const double least_ns = std::min(most_ns - kAlikeNs, most_ns * kAlikeShare);
+  size_t chosen = programs.size();
+  for (size_t i = 0; i < programs.size(); ++i) {
+    const RooflineFile& file = programs[i].file;
+    if (has_regions(programs[i]) != any || CpuNs(file) < least_ns) continue;
+    const bool longer =
+        chosen == programs.size() || PassOf(file).wall_s > PassOf(programs[chosen].file).wall_s;
+    if (longer) chosen = i;
+  }
+  return chosen;
 }
 
 // "NAME", or "NAME:2" for the second one.
@@ -140,10 +155,7 @@ size_t ProgramChoice::First(const std::vector<Program>& programs,
     if (const std::optional<size_t> named = Named(name_, programs)) return *named;
     notes.push_back(InWords(message::kNoSuchProgram, name_, List(programs)));
   }
-  const auto first =
-      std::max_element(programs.begin(), programs.end(),
-                       [](const Program& a, const Program& b) { return Weight(a) < Weight(b); });
-  return static_cast<size_t>(first - programs.begin());
+  return MostImportant(programs);
 }
 
 std::optional<size_t> ProgramChoice::In(const std::vector<Program>& programs,

@@ -47,7 +47,7 @@ bool DeservesAFile(const Program& other, const RooflineFile& chosen);
 class ProgramChoice {
  public:
   // `name`: of its executable, and ":2" behind it for the second one; empty: one that has regions
-  // before all others, of these the one with most CPU time.
+  // before all others, of these the one with most CPU time; of several alike the longest.
   explicit ProgramChoice(std::string name) : name_(std::move(name)) {}
 
   // An index into `programs`, which are not empty. The first execution decides. Nothing where a

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <utility>
 #include <vector>
@@ -55,8 +56,12 @@ bool FinishOthers(const RunOptions& options, const std::string& output, Measured
     written = written && path;
     others.push_back(fmt::format("{} ({})", path ? *path : "not written", Shown(other.key)));
   }
+  constexpr size_t kNamed = 5;
+  const size_t more = others.size() - std::min(kNamed, others.size());
+  others.resize(others.size() - more);
+  const std::string rest = more > 0 ? fmt::format(" and {} more", more) : "";
   Say(message::kProgramsOfCommand, measured.programs, Shown(*measured.program),
-      others.empty() ? "" : fmt::format("; the others: {}", fmt::join(others, ", ")));
+      others.empty() ? "" : fmt::format("; the others: {}{}", fmt::join(others, ", "), rest));
   return written;
 }
 

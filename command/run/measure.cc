@@ -13,6 +13,7 @@
 #include "command/run/found.h"
 #include "command/run/in_turns.h"
 #include "command/run/missing.h"
+#include "command/run/why_nothing.h"
 #include "command/run/work.h"
 #include "lib/core/collector_names.h"
 #include "lib/profile/join.h"
@@ -69,21 +70,6 @@ std::optional<RooflineFile> Joined(Passes& passes, const SameWork& same) {
   if (TookTurns(passes.time.file->job)) return std::move(passes.time.file);
   ExplainMissingWork(passes.time.file->job, WhyNoWork(passes));
   return std::move(passes.time.file);
-}
-
-// A launcher that refuses to start the program ends with a status, and so does a program that fails
-// before its first marker.
-std::string WhyNothing(const RunOptions& options, int status) {
-  if (status != 0) {
-    return fmt::format(
-        "{} recorded nothing: it failed before its first marker, or it is not "
-        "linked with -lroofmark (see --preload)",
-        options.command[0]);
-  }
-  return fmt::format(
-      "{} ran, but recorded nothing: is it linked with -lroofmark (or run with "
-      "--preload), and does it reach a marker?",
-      options.command[0]);
 }
 
 // What the time pass left out, and what follows from it.
@@ -203,7 +189,7 @@ Measured Together(const RunOptions& options, const PassDirectory& directory, Pas
   }
   const bool ran = passes.time.end.error.empty() && passes.work.end.error.empty();
   const bool interrupted = passes.time.end.interrupted || passes.work.end.interrupted;
-  if (!measured.file && ran && !interrupted) PassOn(WhyNothing(options, measured.status));
+  if (!measured.file && ran && !interrupted) PassOn(WhyNothing(options.command, measured.status));
   return measured;
 }
 

@@ -63,6 +63,22 @@ TEST(Programs, RegionsComeBeforeCpuTime) {
   EXPECT_THAT(notes, IsEmpty());
 }
 
+// A driver and its workers, which take turns.
+TEST(Programs, OfSeveralAlikeTheOneThatRanLongest) {
+  std::vector<std::string> notes;
+  RooflineFile driver = File({"./driver"}, 0, 2);
+  driver.job.run.passes[0].wall_s = 60;
+  const auto chosen = [&](const RooflineFile& other) {
+    return ProgramChoice("").In(Programs({driver, other, other}), notes);
+  };
+  const RooflineFile worker = File({"./worker"}, 1, 3);
+  EXPECT_EQ(chosen(worker), 0u);
+  driver.job.run.kernel.cpu_ns = Cell::Of(1'000'000'000, 0, Status::kMeasured);
+  EXPECT_EQ(chosen(worker), 1u) << "it does little itself";
+  driver.job.run.kernel.cpu_ns = Cell::Of(1'000'000, 0, Status::kMeasured);
+  EXPECT_EQ(chosen(File({"./small"}, 1, 0.03)), 0u) << "a few ms are chance";
+}
+
 // Under the engine another program takes the most time.
 TEST(Programs, AreTheSameInAllExecutions) {
   const auto first = Programs({File({"./step", "1"}, 0, 1), File({"./step", "2"}, 1, 9)});
@@ -72,7 +88,7 @@ TEST(Programs, AreTheSameInAllExecutions) {
 }
 
 TEST(Programs, AreKnownByTheirOrderWhereTheirArgumentsChange) {
-  const auto first = Programs({File({"./a", "/tmp/x1"}, 0, 1), File({"./a", "/tmp/x2"}, 1, 2)});
+  const auto first = Programs({File({"./a", "/tmp/x1"}, 0, 1), File({"./a", "/tmp/x2"}, 1, 3)});
   const auto second = Programs({File({"./a", "/tmp/y1"}, 0, 5), File({"./a", "/tmp/y2"}, 1, 4)});
   EXPECT_EQ(Second(first, second), 1u);
   const auto fewer = Programs({File({"./a", "/tmp/y2"}, 1, 4), File({"./b"}, 2)});

@@ -163,6 +163,20 @@ TEST_F(RunOutput, WhatHadToBeWrittenElsewhereIsUsed) {
   EXPECT_EQ(Steps("run.json"), 1000u);
 }
 
+// All of `roofmark run` and its report; the program has so little, too.
+TEST_F(RunOutput, AStackMayBeSmall) {
+  for (const char* kilobytes : {"256", "512", "1024"}) {
+    const Ended ended = test::Run(
+        {"/bin/sh", "-c",
+         "ulimit -s " + std::string(kilobytes) +
+             "; exec " ROOFMARK
+             " run --force -o out/run.json --no-machine --collector timer -- " BUSY " once record"},
+        {{"ROOFMARK_SPOOL", directory_.File("spool")}}, directory_.path());
+    EXPECT_EQ(ended.status, 0) << kilobytes << ended.err;
+    EXPECT_EQ(Steps("run.json"), 1000u);
+  }
+}
+
 TEST_F(RunOutput, ADirectoryIsNoName) {
   const Ended ended = Run("touch ran", {}, "out");
   EXPECT_EQ(ended.status, 2);

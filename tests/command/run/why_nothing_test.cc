@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "command/run/why_nothing.h"
+
+#include <elf.h>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "tests/support/process.h"
+
+namespace roofmark::cli {
+namespace {
+
+using testing::HasSubstr;
+
+TEST(WhyNothing, NamesWhatIsMostLikely) {
+  EXPECT_THAT(WhyNothing({"./app"}, 0), HasSubstr("./app ran, but recorded nothing: is it linked"));
+  EXPECT_THAT(WhyNothing({"mpirun", "./app"}, 1), HasSubstr("it failed before its first marker"));
+}
+
+TEST(WhyNothing, NamesWordsThatClearTheEnvironment) {
+  for (const auto& [command, who] :
+       {std::pair{std::vector<std::string>{"/usr/bin/env", "-i", "./app"}, "env -i"},
+        {{"sudo", "./app"}, "sudo"},
+        {{"time", "ssh", "node1", "./app"}, "ssh"},
+        {{"srun", "-n", "2", "--export=NONE", "./app"}, "srun --export=NONE"},
+        {{"docker", "run", "image", "./app"}, "docker"}}) {
+    EXPECT_THAT(WhyNothing(command, 0),
+                HasSubstr(std::string(who) +
+                          " starts a program without the variables that roofmark sets for it"));
+  }
+  for (const auto& command : {std::vector<std::string>{"env", "A=1", "./app"},
+                              {"srun", "-n", "2", "./app"},
+                              {"apptainer", "exec", "image", "./app"}}) {
+    EXPECT_THAT(WhyNothing(command, 0), HasSubstr("is it linked"));
+  }
+}
+
+// An ELF header with these segments behind it.
+std::string Executable(const std::vector<uint32_t>& segments) {
+  Elf64_Ehdr header = {};
+  std::copy_n(ELFMAG, SELFMAG, header.e_ident);
+  header.e_ident[EI_CLASS] = ELFCLASS64;
+  header.e_type = ET_EXEC;
+  header.e_phoff = sizeof header;
+  header.e_phentsize = sizeof(Elf64_Phdr);
+  header.e_phnum = static_cast<uint16_t>(segments.size());
+  std::string text(reinterpret_cast<const char*>(&header), sizeof header);
+  for (const uint32_t type : segments) {
+    Elf64_Phdr segment = {};
+    segment.p_type = type;
+    text.append(reinterpret_cast<const char*>(&segment), sizeof segment);
+  }
+  return text;
+}
+
+TEST(WhyNothing, NamesProgramsThatAreLinkedStatically) {
+  const test::TempDir directory;
+  const auto why = [&directory](const std::string& text) {
+    directory.Write("app", text);
+    return WhyNothing({"mpirun", "-n", "2", directory.File("app")}, 0);
+  };
+  EXPECT_THAT(why(Executable({PT_LOAD})), HasSubstr("it is linked statically"));
+  EXPECT_THAT(why(Executable({PT_LOAD, PT_INTERP})), HasSubstr("is it linked"));
+  EXPECT_THAT(why(Executable({PT_LOAD}).substr(0, 100)), HasSubstr("is it linked")) << "damaged";
+  EXPECT_THAT(why("#!/bin/sh\n"), HasSubstr("is it linked"));
+}
+
+}  // namespace
+}  // namespace roofmark::cli
