@@ -15,8 +15,6 @@ namespace {
 
 using test::Ended;
 using test::Value;
-using testing::_;
-using testing::HasSubstr;
 
 constexpr uint64_t kChainFlops = 1'000'000, kNestedFlops = 27'000;
 

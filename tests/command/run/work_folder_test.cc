@@ -80,9 +80,7 @@ TEST_F(RunFolder, WhatIsWrittenAnewFirstIsItsOwn) {
   ExpectNothing("echo new >tmp; mv tmp state; cat state >/dev/null");
 }
 
-TEST_F(RunFolder, WhatTheProgramOnlyReadsIsNoState) {
-  ExpectNothing("cat input >/dev/null");
-}
+TEST_F(RunFolder, WhatTheProgramOnlyReadsIsNoState) { ExpectNothing("cat input >/dev/null"); }
 
 TEST_F(RunFolder, AProgramThatIsBuiltOnTheWayIsTheSame) {
   ExpectNothing("[ -e app ] || { cp /bin/true app; }; ./app");
