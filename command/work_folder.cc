@@ -4,6 +4,7 @@
 // notice. A watch with IN_ONESHOT tells of the first of both, and is gone then.
 #include "command/work_folder.h"
 
+#include <elf.h>
 #include <fmt/format.h>
 #include <sys/inotify.h>
 #include <sys/stat.h>
@@ -14,6 +15,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <filesystem>
+#include <fstream>
 
 #include "command/child.h"
 #include "lib/core/clock.h"
@@ -43,6 +45,7 @@ Result<std::shared_ptr<WorkFolder>> WorkFolder::OfThisProcess(bool fresh) {
   Result<std::string> pristine = folder->NewCopy(folder->path_);
   if (!pristine) return Error{pristine.error()};
   folder->pristine_ = *pristine;
+  folder->LinkCode();
   return folder;
 }
 
@@ -76,6 +79,24 @@ std::vector<std::string> WorkFolder::End() {
   if (executions_ > 1) return Unwatch();
   if (!fresh_ && !path_.empty()) FindWritten();
   return {};
+}
+
+// A program or library of the directory is the same file in all executions: its code is known by
+// where it lies.
+void WorkFolder::LinkCode() const {
+  std::error_code error;
+  std::vector<fs::path> code;
+  for (fs::recursive_directory_iterator entries(pristine_, error);
+       !error && entries != fs::recursive_directory_iterator(); entries.increment(error)) {
+    if (entries->is_symlink() || !entries->is_regular_file(error)) continue;
+    char magic[SELFMAG] = {};
+    std::ifstream(entries->path(), std::ios::binary).read(magic, sizeof magic);
+    if (std::memcmp(magic, ELFMAG, sizeof magic) == 0) code.push_back(entries->path());
+  }
+  for (const fs::path& file : code) {
+    const fs::path original = path_ / file.lexically_relative(pristine_);
+    if (fs::remove(file, error)) fs::create_symlink(original, file, error);
+  }
 }
 
 WorkFolder::Files WorkFolder::Scan(bool& whole) const {

@@ -46,6 +46,7 @@ class WorkFolder {
   void FindWritten();
   void Watch();
   std::vector<std::string> Unwatch();
+  void LinkCode() const;
   Result<std::string> NewCopy(const std::string& from) const;
 
   const std::string path_;

@@ -98,6 +98,15 @@ TEST_F(RunFolder, AFreshCopyIsAsTheDirectoryWasBefore) {
   EXPECT_EQ(test::ListFiles(directory_.path()).size(), 3u) << "no copy is left";
 }
 
+TEST_F(RunFolder, AFreshCopyHasTheSamePrograms) {
+  fs::copy_file("/bin/true", directory_.File("case/sub/app"));
+  const Ended ended =
+      Run("readlink -f sub/app >>../seen; cp sub/app new; ls -l new | wc -l", {"--fresh-dir"});
+  EXPECT_EQ(ended.status, 0) << ended.err;
+  const std::string app = fs::canonical(directory_.File("case/sub/app"));
+  EXPECT_EQ(Text("../seen"), app + "\n" + app + "\n");
+}
+
 TEST_F(RunFolder, TwoWaysToChooseADirectoryContradict) {
   EXPECT_EQ(Run("true", {"--fresh-dir", "--workdir", "sub"}).status, 2);
 }
