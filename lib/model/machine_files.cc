@@ -31,14 +31,27 @@ Result<std::string> CacheFolder() {
       "no place for the machine file: neither XDG_CACHE_HOME nor HOME is set; use -o FILE"};
 }
 
+// Beside a roofline file in /tmp anybody may have put a file, a link or a pipe; the other folders
+// are the user's choice.
+struct Folder {
+  std::string path;
+  bool is_chosen = true;
+};
+
 // Where a kind of node is looked for, in this order.
-std::vector<std::string> Folders(const std::string& beside) {
-  std::vector<std::string> folders;
-  if (!beside.empty()) folders.push_back(beside);
+std::vector<Folder> Folders(const std::string& beside) {
+  std::vector<Folder> folders;
+  if (!beside.empty()) folders.push_back({beside, false});
   const char* chosen = std::getenv(VariableName("machine_dir").c_str());
-  if (chosen != nullptr && *chosen != '\0') folders.emplace_back(chosen);
-  if (Result<std::string> cache = CacheFolder()) folders.push_back(std::move(*cache));
+  if (chosen != nullptr && *chosen != '\0') folders.push_back({chosen});
+  if (Result<std::string> cache = CacheFolder()) folders.push_back({std::move(*cache)});
   return folders;
+}
+
+Result<std::string> Read(const Folder& folder, const std::string& path) {
+  if (folder.is_chosen) return ReadFile(path, limits::kMachineBytes);
+  Result<std::string> text = ReadFound(path, limits::kMachineBytes);
+  return text ? text : Error{text.error() + "; give it with --machine if it is the right one"};
 }
 
 }  // namespace
@@ -51,11 +64,16 @@ Result<std::string> MachineFilePath(const Machine& machine) {
 
 Result<std::optional<KeptMachine>> FindMachineFile(const std::string& kind,
                                                    const std::string& beside) {
-  for (const std::string& folder : Folders(beside)) {
-    const std::string path = fmt::format("{}/{}", folder, FileName(kind));
+  std::string refused;  // the first file that is not believed
+  for (const Folder& folder : Folders(beside)) {
+    const std::string path = fmt::format("{}/{}", folder.path, FileName(kind));
     std::error_code ignored;
     if (!std::filesystem::exists(path, ignored)) continue;
-    const auto text = ReadFile(path, limits::kMachineBytes);
+    const Result<std::string> text = Read(folder, path);
+    if (!text && !folder.is_chosen) {
+      refused = text.error();
+      continue;
+    }
     if (!text) return Error{text.error()};
     auto machine = MachineFromJson(*text, path);
     if (!machine) return Error{machine.error()};
@@ -67,6 +85,7 @@ Result<std::optional<KeptMachine>> FindMachineFile(const std::string& kind,
     }
     return std::optional(KeptMachine{std::move(*machine), path, {}});
   }
+  if (!refused.empty()) return Error{refused};
   return std::optional<KeptMachine>();
 }
 

@@ -3,11 +3,14 @@
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include <cstdlib>
 #include <filesystem>
 
 #include "lib/model/machine_identity.h"
+#include "lib/model/machine_json.h"
 #include "tests/support/process.h"
 
 namespace roofmark {
@@ -167,6 +170,41 @@ TEST_F(MachineFiles, RefusesATruncatedFile) {
   ASSERT_TRUE(path) << path.error();
   std::filesystem::resize_file(*path, 40);
   EXPECT_FALSE(LoadMachineFile());
+}
+
+// What somebody else put beside a roofline file.
+TEST_F(MachineFiles, ALinkOrAPipeBesideTheRunIsNotBelieved) {
+  Machine machine;
+  FillIdentity(machine);
+  const std::string kind = KindOf(machine), name = "machine-" + kind + ".json";
+  const std::string beside = directory_.File("run");
+  std::filesystem::create_directory(beside);
+  Write("elsewhere.json", MachineToJson(machine));
+  std::filesystem::create_symlink(directory_.File("elsewhere.json"), beside + "/" + name);
+  const auto linked = FindMachineFile(kind, beside);
+  ASSERT_FALSE(linked);
+  EXPECT_THAT(linked.error(), EndsWith("is a link; give it with --machine if it is the right one"));
+  std::filesystem::remove(beside + "/" + name);
+  ASSERT_EQ(mkfifo((beside + "/" + name).c_str(), 0600), 0);
+  EXPECT_FALSE(FindMachineFile(kind, beside)) << "and nobody waits for a writer";
+  ASSERT_TRUE(StoreMachineFile(machine));
+  const auto own = FindMachineFile(kind, beside);
+  ASSERT_TRUE(own) << own.error();
+  EXPECT_EQ((*own)->path, *MachineFilePath(machine)) << "the user's own one serves";
+}
+
+TEST_F(MachineFiles, AnotherUsersFileBesideTheRunIsNotBelieved) {
+  if (geteuid() != 0) GTEST_SKIP() << "only root can give files away";
+  Machine machine;
+  FillIdentity(machine);
+  const std::string kind = KindOf(machine);
+  Write("machine-" + kind + ".json", MachineToJson(machine));
+  const std::string path = directory_.File("machine-" + kind + ".json");
+  ASSERT_TRUE(FindMachineFile(kind, root_));
+  ASSERT_EQ(chown(path.c_str(), 65534, 65534), 0);
+  EXPECT_FALSE(FindMachineFile(kind, root_));
+  ASSERT_EQ(chown(root_.c_str(), 65534, 65534), 0);
+  EXPECT_TRUE(FindMachineFile(kind, root_)) << "the directory is that user's";
 }
 
 }  // namespace
