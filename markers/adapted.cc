@@ -48,6 +48,5 @@ ROOFMARK_API uint32_t roofmark_region_enter(const char* name, size_t length) {
 }
 
 ROOFMARK_API void roofmark_region_end(uint32_t region) {
-  const uint64_t now = Ticks();
-  if (Recorder::recording()) roofmark::markers::EndRegion(region, now);
+  if (Recorder::recording()) roofmark::markers::EndRegion(region, Ticks());
 }

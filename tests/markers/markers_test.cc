@@ -229,6 +229,16 @@ TEST_F(Markers, CompiledOutTheyNeedNoLibrary) {
   EXPECT_THAT(test::ListFiles(directory_.path()), IsEmpty());
 }
 
+TEST_F(Markers, WhereRecordingIsOffNothingAsksTheKernelOrReadsCounters) {
+  if (ROOFMARK_TEST_SANITIZED) GTEST_SKIP() << "the sanitizer's library makes system calls";
+  for (const Environment& environment : {Environment{}, Environment{{"ROOFMARK", "off"}}}) {
+    const Ended ended = test::Run({OFF}, environment);
+    if (ended.status == 77) GTEST_SKIP() << "this kernel lets nobody forbid system calls";
+    EXPECT_EQ(ended.status, 0) << ended.err;
+  }
+  EXPECT_NE(test::Run({OFF, "one call"}, {}).status, 0) << "the kernel ends what does";
+}
+
 TEST_F(Markers, ForkedChildLeavesTheParentsDataAlone) {
   const JobProfile job = Record({MARKED, "fork"});
   EXPECT_THAT(Paths(job), ElementsAre("parent"));
