@@ -12,6 +12,7 @@
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
+#include <optional>
 
 #include "command/output.h"
 #include "lib/core/messages/command_run.h"
@@ -20,18 +21,20 @@ namespace roofmark::cli {
 namespace {
 
 std::atomic<pid_t> g_child{0};
-std::atomic<bool> g_interrupted{false};
+std::atomic<int> g_interrupted{0};  // the signal
+std::atomic<bool> g_held{false};
 
 // The terminal sends these to the child as well.
-void Note(int) { g_interrupted = true; }
+void Note(int signal) { g_interrupted = signal; }
 
 void Forward(int signal) {
-  g_interrupted = true;
+  g_interrupted = signal;
   const pid_t child = g_child.load();
   if (child > 0) kill(child, signal);
 }
 
-// Signal dispositions for the time of a child, put back at the end.
+// Signal dispositions for the time of a child, put back at the end. What the user has ignored
+// (nohup) stays ignored.
 class Signals {
  public:
   Signals() {
@@ -51,10 +54,14 @@ class Signals {
   void Set(int signal, void (*handler)(int)) {
     struct sigaction action = {};
     action.sa_handler = handler;
+    struct sigaction present;
+    if (sigaction(signal, nullptr, &present) != 0 || present.sa_handler == SIG_IGN) return;
     sigaction(signal, &action, &saved_[signal]);
   }
   std::map<int, struct sigaction> saved_;
 };
+
+std::optional<Signals> g_signals;  // while they are held
 
 [[noreturn]] void Become(const Child& child, int input, int report) {
   for (const auto& [name, value] : child.environment) {
@@ -108,9 +115,10 @@ void EndInput(const Child& child) {
 }  // namespace
 
 ChildEnd RunChild(const Child& child, const ChildWatch& watch) {
+  if (!g_held) g_interrupted = 0;
+  if (g_interrupted != 0) return {128 + g_interrupted, "", true};
   int report[2];  // closed by a successful exec, else it carries errno
   if (pipe2(report, O_CLOEXEC) != 0) return NotStarted(child, errno);
-  g_interrupted = false;
   const Signals signals;
   const int input = child.input ? child.input->Begin() : -1;
   const pid_t pid = fork();
@@ -123,6 +131,7 @@ ChildEnd RunChild(const Child& child, const ChildWatch& watch) {
   }
   if (pid == 0) {
     signals.Restore();
+    if (g_held) g_signals->Restore();
     HandBackStreams();
     Become(child, input, report[1]);
   }
@@ -136,8 +145,18 @@ ChildEnd RunChild(const Child& child, const ChildWatch& watch) {
   g_child = 0;
   if (child.input) EndInput(child);
   if (failed) return NotStarted(child, error);
-  return {WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status), "",
-          g_interrupted.load()};
+  return {WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status), "", g_interrupted != 0};
+}
+
+HeldSignals::HeldSignals() {
+  g_interrupted = 0;
+  g_held = true;
+  g_signals.emplace();
+}
+
+HeldSignals::~HeldSignals() {
+  g_signals.reset();
+  g_held = false;
 }
 
 }  // namespace roofmark::cli

@@ -40,11 +40,22 @@ struct ChildEnd {
   std::vector<std::string> reread = {};
 };
 
+// While it lives, a signal that asks this command to end (SIGINT, SIGQUIT, SIGTERM, SIGHUP) ends
+// the child that runs, and no further one is started; this process goes on, so that what was
+// measured is written.
+class HeldSignals {
+ public:
+  HeldSignals();
+  ~HeldSignals();
+  HeldSignals(const HeldSignals&) = delete;
+  HeldSignals& operator=(const HeldSignals&) = delete;
+};
+
 // Called several times a second while a child runs.
 using ChildWatch = std::function<void()>;
 
 // While it runs, SIGINT and SIGQUIT from the terminal reach it and do not end this process; SIGTERM
-// and SIGHUP are forwarded.
+// and SIGHUP are forwarded. After a signal that was held it is not started.
 ChildEnd RunChild(const Child& child, const ChildWatch& watch = {});
 
 }  // namespace roofmark::cli

@@ -94,6 +94,7 @@ int Run(RunOptions options) {
   const int prepared = Prepare(options);
   if (prepared != 0) return prepared;
   GiveLatencies(options, children->work);
+  const HeldSignals held;
   Measured measured = Measure(options, *directory, *children);
   if (!measured.file) return measured.status == 0 ? kFailure : measured.status;
   bool saved = false;

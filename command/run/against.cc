@@ -139,6 +139,7 @@ int RunAgainst(const RunOptions& options, const SettingsPlan& plan, const std::s
   const auto before = MakeSide("before", std::move(other), plan, input, OutputBefore(output));
   const auto after = before ? MakeSide("after", options, plan, input, output) : nullptr;
   if (!after) return kUsage;
+  const HeldSignals held;
   TimePasses first(before->options, before->children.time);
   TimePasses second(after->options, after->children.time);
   const bool ended_well = ExecuteInTurns(*before, *after, first, second);

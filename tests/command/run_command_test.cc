@@ -145,6 +145,28 @@ TEST_F(RunCommand, AfterAnInterruptNothingMoreIsExecuted) {
   EXPECT_THAT(Spools(), testing::IsEmpty());
 }
 
+// At any moment between the program's end and the written file.
+TEST_F(RunCommand, AnInterruptAfterTheProgramLosesNothing) {
+  for (const char* signal : {"INT", "TERM", "HUP"}) {
+    for (const char* delay : {"0", "0.01", "0.03", "0.1"}) {
+      WriteProgram(BUSY " once record\n(sleep " + std::string(delay) + "; kill -" + signal +
+                       " $PPID) </dev/null >/dev/null 2>&1 &\nexit 0",
+                   "touch worked");
+      const Ended ended = Run({"--force", "--no-report", "--work", "never", "--", "./app"});
+      EXPECT_EQ(ended.status, 0) << signal << " after " << delay << " s: " << ended.err;
+      EXPECT_EQ(Value(Job(), "step", metric::kVisits), 1000u);
+      std::filesystem::remove(directory_.File("run.json"));
+    }
+  }
+}
+
+TEST_F(RunCommand, ASignalThatIsIgnoredStaysIgnored) {
+  WriteProgram("kill -HUP $PPID; kill -HUP $$; " BUSY " once record", "true");
+  const Ended ended = Run({"--work", "never", "--", "./app"}, {"--no-machine"}, {"nohup"});
+  EXPECT_EQ(ended.status, 0) << ended.err;
+  EXPECT_EQ(Value(Job(), "step", metric::kVisits), 1000u);
+}
+
 TEST_F(RunCommand, AStatusMayBeIgnored) {
   WriteProgram(WORKING " nested; exit 3", WORKING " nested; exit 4");
   const Ended ended = Run({"--ignore-status", "--", "./app"});
