@@ -180,7 +180,7 @@ Measured Together(const RunOptions& options, const PassDirectory& directory, Pas
   }
   if (measured.status == 0 && passes.found) measured.status = passes.found->counted.end.status;
   measured.unread = passes.time.unread || passes.work.unread;
-  measured.programs = 1 + passes.time.others.size();
+  measured.programs = 1 + (passes.time.file ? passes.time : passes.work).others.size();
   measured.others = Others(options, passes);
   measured.program = passes.program;
   JoinAndLook(options, directory, passes, measured);

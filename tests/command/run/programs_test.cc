@@ -68,6 +68,13 @@ TEST_P(RunPrograms, AreChosenByTheUser) {
   EXPECT_EQ(Flops("run.2.json", "chain"), kChainFlops);
 }
 
+TEST_P(RunPrograms, HaveFilesWhereTheWorkPassIsTheOnlyOne) {
+  const Ended ended = Run(kBoth, kBoth, {"--program", "working", "--collector", "counting"});
+  EXPECT_EQ(ended.status, 0) << ended.err;
+  EXPECT_EQ(Flops("run.json", "chain"), kChainFlops);
+  EXPECT_EQ(Flops("run.2.json", "outer"), kNestedFlops);
+}
+
 // Arguments that are new each time, as those of temporary files.
 TEST_P(RunPrograms, MayHaveOtherArgumentsEachTime) {
   const std::string fresh = std::string(kChain) + " $$; " + kNested + " $$";
