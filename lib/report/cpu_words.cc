@@ -33,10 +33,11 @@ std::string Text(const std::pair<double, double>& range) {
   return fmt::format("{:.6g} to {:.6g}", range.first, range.second);
 }
 
-// Of the first host that something was taken from.
+// Of the first host of which the ranks may not use all CPUs together: each rank alone may be bound.
 std::string WhoBound(const RunInfo& run) {
-  const auto bound = std::find_if(run.hosts.begin(), run.hosts.end(),
-                                  [](const HostInfo& host) { return !host.bound_by.empty(); });
+  const auto bound = std::find_if(run.hosts.begin(), run.hosts.end(), [](const HostInfo& host) {
+    return !host.bound_by.empty() && host.cpus < host.machine_cpus;
+  });
   if (bound == run.hosts.end()) return "";
   if (bound->bound_by == kBoundByCgroup) return "that its cgroup allows";
   return bound->bound_by == kBoundByMask ? "that the launcher, or taskset, bound it to" : "";

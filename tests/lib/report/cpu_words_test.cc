@@ -25,6 +25,8 @@ std::string Words(std::vector<HostInfo> hosts) {
 TEST(CpuWords, SayWhatAJobMayUseAndWhoSaysSo) {
   HostInfo host = Node("0-7", 8, 8);
   EXPECT_EQ(Words({host}), "CPUs: all 8");
+  host.bound_by = kBoundByMask;
+  EXPECT_EQ(Words({host}), "CPUs: all 8") << "each rank alone is bound";
   host = Node("0-1", 2, 8);
   host.bound_by = kBoundByMask;
   EXPECT_EQ(Words({host}), "CPUs: 2 of 8 (0-1), that the launcher, or taskset, bound it to");
