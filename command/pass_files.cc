@@ -14,11 +14,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// "timer.json", "timer.1.json", "timer.10.json".
-bool IsEarlier(const std::string& a, const std::string& b) {
-  return a.size() != b.size() ? a.size() < b.size() : a < b;
-}
-
 bool IsOf(const std::string& file, const std::string& output) {
   const Result<std::string> text = ReadFound(file, limits::kRooflineBytes);
   if (!text) return false;
@@ -32,6 +27,10 @@ bool IsOf(const std::string& file, const std::string& output) {
 }
 
 }  // namespace
+
+bool IsEarlier(const std::string& a, const std::string& b) {
+  return a.size() != b.size() ? a.size() < b.size() : a < b;
+}
 
 PassFiles FilesIn(const std::string& directory, const std::string& collector) {
   PassFiles left;

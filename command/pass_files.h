@@ -10,6 +10,10 @@
 
 namespace roofmark::cli {
 
+// By the number that a file got because the name was taken: "timer.json", "timer.1.json",
+// "timer.10.json".
+bool IsEarlier(const std::string& a, const std::string& b);
+
 struct PassFiles {
   // In the order in which they were written, as far as their numbers tell: of whole programs, and
   // of single ranks.

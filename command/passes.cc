@@ -208,8 +208,7 @@ PassResult RunPass(Child child, const std::string& collector, const std::string&
   } else {
     RemoveSpools(spools.ended);
   }
-  const bool lost = !result.file && !left.AreNone();
-  result.unread = lost;
+  result.unread = !result.file && !left.AreNone();
   NoteRunning(spools, result.notes);
   const bool ended_well = result.end.status == 0 && !result.end.interrupted;
   if (result.file && !ended_well) NoteStatus(result.end, Times(child, collector), *result.file);

@@ -11,6 +11,7 @@
 #include <string_view>
 #include <utility>
 
+#include "lib/core/first_names.h"
 #include "lib/core/messages/command_run.h"
 #include "lib/report/format.h"
 
@@ -98,49 +99,57 @@ std::optional<size_t> Named(const std::string& text, const std::vector<Program>&
 }
 
 std::string List(const std::vector<Program>& programs) {
-  constexpr size_t kMost = 5;
+  constexpr size_t kNamed = 5;
   std::vector<std::string> names;
-  for (size_t i = 0; i < std::min(kMost, programs.size()); ++i) {
-    names.push_back(Shown(programs[i].key));
-  }
-  const size_t more = programs.size() - names.size();
-  return fmt::format("{}{}", fmt::join(names, ", "),
-                     more > 0 ? fmt::format(" and {} more", more) : "");
+  for (const Program& program : programs) names.push_back(Shown(program.key));
+  return FirstNames(names, kNamed);
 }
 
 }  // namespace
+
+std::vector<ProgramKey> KeysOf(const std::vector<std::vector<std::string>>& commands) {
+  std::map<std::vector<std::string>, uint32_t> alike;
+  std::map<std::string, uint32_t> of_executable;
+  std::vector<ProgramKey> keys;
+  for (const std::vector<std::string>& command : commands) {
+    keys.push_back({command, alike[command]++, of_executable[ExecutableOf(command)]++});
+  }
+  for (ProgramKey& key : keys) key.of_executable = of_executable[ExecutableOf(key.command)];
+  return keys;
+}
 
 std::vector<Program> ProgramsOf(std::vector<RooflineFile> files) {
   std::stable_sort(files.begin(), files.end(), [](const RooflineFile& a, const RooflineFile& b) {
     return PassOf(a).start_time < PassOf(b).start_time;
   });
-  std::map<std::vector<std::string>, uint32_t> alike;
-  std::map<std::string, uint32_t> of_executable;
+  std::vector<std::vector<std::string>> commands;
+  for (const RooflineFile& file : files) commands.push_back(PassOf(file).command);
+  const std::vector<ProgramKey> keys = KeysOf(commands);
   std::vector<Program> programs;
-  for (RooflineFile& file : files) {
-    const std::vector<std::string> command = PassOf(file).command;
-    const ProgramKey key{command, alike[command]++, of_executable[ExecutableOf(command)]++};
-    programs.push_back({key, std::move(file)});
-  }
-  for (Program& program : programs) {
-    program.key.of_executable = of_executable[ExecutableOf(program.key.command)];
-  }
+  for (size_t i = 0; i < files.size(); ++i) programs.push_back({keys[i], std::move(files[i])});
   return programs;
 }
 
-const Program* FindProgram(const ProgramKey& key, const std::vector<Program>& programs) {
-  for (const Program& program : programs) {
-    if (program.key.command == key.command && program.key.nth == key.nth) return &program;
+std::optional<size_t> FindKey(const ProgramKey& key, const std::vector<ProgramKey>& keys) {
+  for (size_t i = 0; i < keys.size(); ++i) {
+    if (keys[i].command == key.command && keys[i].nth == key.nth) return i;
   }
-  for (const Program& program : programs) {
-    const ProgramKey& other = program.key;
+  for (size_t i = 0; i < keys.size(); ++i) {
+    const ProgramKey& other = keys[i];
     if (ExecutableOf(other.command) == ExecutableOf(key.command) &&
         other.nth_of_executable == key.nth_of_executable &&
         other.of_executable == key.of_executable) {
-      return &program;
+      return i;
     }
   }
-  return nullptr;
+  return std::nullopt;
+}
+
+const Program* FindProgram(const ProgramKey& key, const std::vector<Program>& programs) {
+  std::vector<ProgramKey> keys;
+  for (const Program& program : programs) keys.push_back(program.key);
+  const std::optional<size_t> found = FindKey(key, keys);
+  return found ? &programs[*found] : nullptr;
 }
 
 bool DeservesAFile(const Program& other, const RooflineFile& chosen) {

@@ -24,6 +24,14 @@ struct ProgramKey {
   uint32_t nth_of_executable = 0, of_executable = 1;
 };
 
+// Of commands in the order in which they began.
+std::vector<ProgramKey> KeysOf(const std::vector<std::vector<std::string>>& commands);
+
+// The one that is `key`, an index into those of an execution of the same command. Arguments may
+// differ between executions (a directory for temporary files): then by executable and order, where
+// there are as many.
+std::optional<size_t> FindKey(const ProgramKey& key, const std::vector<ProgramKey>& keys);
+
 struct Program {
   ProgramKey key;
   RooflineFile file;
@@ -33,9 +41,7 @@ struct Program {
 // began, as far as their start times tell.
 std::vector<Program> ProgramsOf(std::vector<RooflineFile> files);
 
-// The one that is `key`, in an execution of the same command. Arguments may differ between
-// executions (a directory for temporary files): then by executable and order, where there are as
-// many.
+// The same, of programs; nullptr: none is.
 const Program* FindProgram(const ProgramKey& key, const std::vector<Program>& programs);
 
 // Whether a program that is not the chosen one has a file of its own: it has regions, or at least a

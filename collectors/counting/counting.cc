@@ -3,7 +3,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <cmath>
 #include <map>
 #include <mutex>
@@ -18,6 +17,7 @@
 #include "collectors/counting/scaled_visits.h"
 #include "collectors/counting/turns.h"
 #include "lib/core/engine_facts.h"
+#include "lib/core/first_names.h"
 #include "lib/core/log.h"
 #include "lib/core/messages/collectors.h"
 
@@ -300,12 +300,9 @@ class CountingCollector final : public Collector {
       regions.exits += path.exits;
     }
     std::string text;
-    for (auto& [reason, regions] : by_reason) {
-      const size_t more = regions.names.size() - std::min(kNamed, regions.names.size());
-      regions.names.resize(regions.names.size() - more);
-      text += fmt::format("{}{} ({}{}; exits: {})", text.empty() ? "" : "; ", reason,
-                          fmt::join(regions.names, ", "),
-                          more > 0 ? fmt::format(" and {} more", more) : "", regions.exits);
+    for (const auto& [reason, regions] : by_reason) {
+      text += fmt::format("{}{} ({}; exits: {})", text.empty() ? "" : "; ", reason,
+                          FirstNames(regions.names, kNamed), regions.exits);
     }
     return text;
   }

@@ -152,7 +152,7 @@ SystemFacts ReadSystemFacts(const std::string& root) {
   facts.capabilities = std::strtoull(StatusWord(status, "CapEff").c_str(), nullptr, 16);
   facts.hypervisor = ReadHypervisor(root);
   facts.container = ReadContainer(root);
-  facts.online = ParseCpuList(FirstLineOf(root + "/sys/devices/system/cpu/online"));
+  facts.online = ParseCpuList(OnlineCpuList(root));
   facts.allowed = ParseCpuList(AffinityCpuList());
   if (const char* threads = std::getenv("OMP_NUM_THREADS")) {
     const long number = std::strtol(threads, nullptr, 10);

@@ -2,9 +2,7 @@
 #include "command/run/finish.h"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
-#include <algorithm>
 #include <filesystem>
 #include <utility>
 #include <vector>
@@ -14,6 +12,7 @@
 #include "command/installation.h"
 #include "command/output.h"
 #include "command/report_command.h"
+#include "lib/core/first_names.h"
 #include "lib/core/messages/command_run.h"
 
 namespace roofmark::cli {
@@ -57,11 +56,8 @@ bool FinishOthers(const RunOptions& options, const std::string& output, Measured
     others.push_back(fmt::format("{} ({})", path ? *path : "not written", Shown(other.key)));
   }
   constexpr size_t kNamed = 5;
-  const size_t more = others.size() - std::min(kNamed, others.size());
-  others.resize(others.size() - more);
-  const std::string rest = more > 0 ? fmt::format(" and {} more", more) : "";
   Say(message::kProgramsOfCommand, measured.programs, Shown(*measured.program),
-      others.empty() ? "" : fmt::format("; the others: {}{}", fmt::join(others, ", "), rest));
+      others.empty() ? "" : "; the others: " + FirstNames(others, kNamed));
   return written;
 }
 

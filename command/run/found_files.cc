@@ -8,6 +8,7 @@
 #include <string_view>
 #include <utility>
 
+#include "command/pass_files.h"
 #include "lib/core/file.h"
 #include "lib/core/limits.h"
 #include "lib/found/found_json.h"
@@ -44,9 +45,8 @@ std::map<uint32_t, std::vector<File>> FilesOf(const std::string& directory, std:
     if (rank && !error) files[*rank].push_back({entry.path(), bytes});
   }
   for (auto& [rank, of_rank] : files) {
-    std::sort(of_rank.begin(), of_rank.end(), [](const File& a, const File& b) {
-      return std::pair(a.name.size(), a.name) < std::pair(b.name.size(), b.name);
-    });
+    std::sort(of_rank.begin(), of_rank.end(),
+              [](const File& a, const File& b) { return IsEarlier(a.name, b.name); });
   }
   return files;
 }
@@ -63,21 +63,12 @@ const std::vector<std::string>& CommandOf(const Samples& samples) {
   return samples.processes.empty() ? kNone : samples.processes.front().command;
 }
 
-// Which of several is the program's; nothing if none has its arguments.
+// Which of several is the program's; nothing if none is.
 template <typename T>
 std::optional<size_t> IndexOf(const ProgramKey& program, const std::vector<T>& all) {
-  std::vector<size_t> alike, of_executable;
-  for (size_t i = 0; i < all.size(); ++i) {
-    const std::vector<std::string>& command = CommandOf(all[i]);
-    if (command.empty() || program.command.empty()) continue;
-    if (command == program.command) alike.push_back(i);
-    if (command[0] == program.command[0]) of_executable.push_back(i);
-  }
-  if (program.nth < alike.size()) return alike[program.nth];
-  if (program.nth_of_executable < of_executable.size()) {
-    return of_executable[program.nth_of_executable];
-  }
-  return std::nullopt;
+  std::vector<std::vector<std::string>> commands;
+  for (const T& one : all) commands.push_back(CommandOf(one));
+  return FindKey(program, KeysOf(commands));
 }
 
 template <typename T>

@@ -40,56 +40,69 @@ struct Hierarchy {
   std::string shown;   // the group that stands at that folder: "/" or "/docker/4ab2"
 };
 
-// `controller` of version 1; empty: the hierarchy of version 2.
-std::optional<Hierarchy> FindHierarchy(const std::string& root, std::string_view controller) {
-  for (const std::string& line : Split(Text(root + "/proc/self/mountinfo"), '\n')) {
-    // 30 23 0:26 / /sys/fs/cgroup/cpu rw,relatime - cgroup cgroup rw,cpu,cpuacct
-    const size_t middle = line.find(" - ");
-    if (middle == std::string::npos) continue;
-    const std::vector<std::string> mount = Split(line.substr(0, middle), ' ');
-    const std::vector<std::string> what = Split(line.substr(middle + 3), ' ');
-    if (mount.size() < 5 || what.size() < 3) continue;
-    const bool fits = controller.empty()
-                          ? what[0] == "cgroup2"
-                          : what[0] == "cgroup" && Has(Split(what[2], ','), controller);
-    if (fits) return Hierarchy{root + mount[4], mount[3]};
-  }
-  return std::nullopt;
-}
+// What the process is in.
+class Groups {
+ public:
+  explicit Groups(const std::string& root)
+      : root_(root),
+        mounts_(Split(Text(root + "/proc/self/mountinfo"), '\n')),
+        own_(Split(Text(root + "/proc/self/cgroup"), '\n')) {}
 
-// This process's group: "0::/user.slice/a" of version 2, "4:cpu,cpuacct:/job/step" of version 1.
-std::string OwnGroup(const std::string& root, std::string_view controller) {
-  for (const std::string& line : Split(Text(root + "/proc/self/cgroup"), '\n')) {
-    const size_t first = line.find(':');
-    const size_t second = first == std::string::npos ? first : line.find(':', first + 1);
-    if (second == std::string::npos) continue;
-    const std::string controllers = line.substr(first + 1, second - first - 1);
-    const bool fits =
-        controller.empty() ? controllers.empty() : Has(Split(controllers, ','), controller);
-    if (fits) return line.substr(second + 1);
+  // The folders of the process's group and of all above it, the group's own first. A group that
+  // the mount does not show is taken for the one that it begins with. `controller` of version 1;
+  // empty: the hierarchy of version 2.
+  std::vector<std::string> Folders(std::string_view controller) const {
+    const std::optional<Hierarchy> hierarchy = FindHierarchy(controller);
+    if (!hierarchy) return {};
+    std::string group = OwnGroup(controller);
+    if (hierarchy->shown != "/") {
+      const bool below = group == hierarchy->shown || group.starts_with(hierarchy->shown + "/");
+      group = below ? group.substr(hierarchy->shown.size()) : "";
+    }
+    // "/..": outside of the process's namespace.
+    if (group == "/" || group.starts_with("/..")) group.clear();
+    std::vector<std::string> folders;
+    for (;;) {
+      folders.push_back(hierarchy->folder + group);
+      if (group.empty()) return folders;
+      group.resize(group.rfind('/') == std::string::npos ? 0 : group.rfind('/'));
+    }
   }
-  return "/";
-}
 
-// The folders of the process's group and of all above it, the group's own first. A group that the
-// mount does not show is taken for the one that it begins with.
-std::vector<std::string> GroupFolders(const std::string& root, std::string_view controller) {
-  const std::optional<Hierarchy> hierarchy = FindHierarchy(root, controller);
-  if (!hierarchy) return {};
-  std::string group = OwnGroup(root, controller);
-  if (hierarchy->shown != "/") {
-    const bool below = group == hierarchy->shown || group.starts_with(hierarchy->shown + "/");
-    group = below ? group.substr(hierarchy->shown.size()) : "";
+ private:
+  std::optional<Hierarchy> FindHierarchy(std::string_view controller) const {
+    for (const std::string& line : mounts_) {
+      // 30 23 0:26 / /sys/fs/cgroup/cpu rw,relatime - cgroup cgroup rw,cpu,cpuacct
+      const size_t middle = line.find(" - ");
+      if (middle == std::string::npos) continue;
+      const std::vector<std::string> mount = Split(line.substr(0, middle), ' ');
+      const std::vector<std::string> what = Split(line.substr(middle + 3), ' ');
+      if (mount.size() < 5 || what.size() < 3) continue;
+      const bool fits = controller.empty()
+                            ? what[0] == "cgroup2"
+                            : what[0] == "cgroup" && Has(Split(what[2], ','), controller);
+      if (fits) return Hierarchy{root_ + mount[4], mount[3]};
+    }
+    return std::nullopt;
   }
-  // "/..": outside of the process's namespace.
-  if (group == "/" || group.starts_with("/..")) group.clear();
-  std::vector<std::string> folders;
-  for (;;) {
-    folders.push_back(hierarchy->folder + group);
-    if (group.empty()) return folders;
-    group.resize(group.rfind('/') == std::string::npos ? 0 : group.rfind('/'));
+
+  // "0::/user.slice/a" of version 2, "4:cpu,cpuacct:/job/step" of version 1.
+  std::string OwnGroup(std::string_view controller) const {
+    for (const std::string& line : own_) {
+      const size_t first = line.find(':');
+      const size_t second = first == std::string::npos ? first : line.find(':', first + 1);
+      if (second == std::string::npos) continue;
+      const std::string controllers = line.substr(first + 1, second - first - 1);
+      const bool fits =
+          controller.empty() ? controllers.empty() : Has(Split(controllers, ','), controller);
+      if (fits) return line.substr(second + 1);
+    }
+    return "/";
   }
-}
+
+  const std::string root_;
+  const std::vector<std::string> mounts_, own_;  // lines
+};
 
 // "max", "-1" and what is no number are none.
 std::optional<uint64_t> Number(std::string_view text) {
@@ -112,35 +125,38 @@ std::optional<double> Quota(std::string_view quota, std::string_view period) {
 }  // namespace
 
 std::optional<uint64_t> MemoryLimit(const std::string& root) {
+  const Groups groups(root);
   std::optional<uint64_t> limit;
-  for (const std::string& folder : GroupFolders(root, "")) {
+  for (const std::string& folder : groups.Folders("")) {
     Tighten(Number(Text(folder + "/memory.max")), limit);
   }
-  for (const std::string& folder : GroupFolders(root, "memory")) {
+  for (const std::string& folder : groups.Folders("memory")) {
     Tighten(Number(Text(folder + "/memory.limit_in_bytes")), limit);
   }
   return limit;
 }
 
 std::optional<double> CpuQuota(const std::string& root) {
+  const Groups groups(root);
   std::optional<double> limit;
-  for (const std::string& folder : GroupFolders(root, "")) {
+  for (const std::string& folder : groups.Folders("")) {
     const std::string both = Text(folder + "/cpu.max");  // "50000 100000" or "max 100000"
     const size_t blank = both.find(' ');
     if (blank != std::string::npos) {
       Tighten(Quota(both.substr(0, blank), std::string_view(both).substr(blank + 1)), limit);
     }
   }
-  for (const std::string& folder : GroupFolders(root, "cpu")) {
+  for (const std::string& folder : groups.Folders("cpu")) {
     Tighten(Quota(Text(folder + "/cpu.cfs_quota_us"), Text(folder + "/cpu.cfs_period_us")), limit);
   }
   return limit;
 }
 
 std::string GroupCpuList(const std::string& root) {
+  const Groups groups(root);
   for (const auto& [controller, file] :
        {std::pair{"", "cpuset.cpus.effective"}, {"cpuset", "cpuset.effective_cpus"}}) {
-    for (const std::string& folder : GroupFolders(root, controller)) {
+    for (const std::string& folder : groups.Folders(controller)) {
       std::string list = Text(folder + "/" + file);
       if (!list.empty()) return list.substr(0, list.find('\n'));
     }

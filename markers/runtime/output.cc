@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <optional>
 #include <set>
 
@@ -110,33 +111,53 @@ std::string CpusOfThreads() {
   return FormatCpuList(cpus);
 }
 
+// What the kernel says once and for all: a process describes itself when it begins, at each
+// snapshot and at its end.
+struct Limits {
+  const std::string online = OnlineCpuList(), group = GroupCpuList();
+  const std::optional<double> quota = CpuQuota();
+};
+
+const Limits& LimitsHere() {
+  static const auto& limits = *new Limits;
+  return limits;
+}
+
+// As many files as there are cores. Callers hold the process's lock.
+const std::string& KnownCoresOf(const std::string& cpuset) {
+  static auto& known = *new std::map<std::string, std::string>;
+  const auto [cores, is_new] = known.try_emplace(cpuset);
+  if (is_new) cores->second = CoresOf(cpuset);
+  return cores->second;
+}
+
 // Empty where nobody did.
-std::string WhoBound(const std::string& cpus, const std::string& online) {
-  const std::set<uint32_t> left = ParseCpuList(cpus), all = ParseCpuList(online);
-  const auto within = [](const std::set<uint32_t>& some, const std::set<uint32_t>& in) {
-    return std::includes(in.begin(), in.end(), some.begin(), some.end());
+std::string WhoBound(const std::string& cpus, const Limits& limits) {
+  const std::set<uint32_t> left = ParseCpuList(cpus);
+  const auto leaves_all_of = [&left](const std::string& list) {
+    const std::set<uint32_t> all = ParseCpuList(list);
+    return std::includes(left.begin(), left.end(), all.begin(), all.end());
   };
-  if (left.empty() || all.empty() || within(all, left)) return "";
-  const std::set<uint32_t> group = ParseCpuList(GroupCpuList());
-  return !group.empty() && within(group, left) ? kBoundByCgroup : kBoundByMask;
+  if (left.empty() || leaves_all_of(limits.online)) return "";
+  return !limits.group.empty() && leaves_all_of(limits.group) ? kBoundByCgroup : kBoundByMask;
 }
 
 }  // namespace
 
 HostInfo ThisHost() {
+  const Limits& limits = LimitsHere();
   HostInfo host;
   host.name = HostName();
   host.ranks = 1;
   host.cpuset = CpusOfThreads();
-  host.cores = CoresOf(host.cpuset);
-  const std::string online = OnlineCpuList();
-  host.machine_cpus = CountCpus(online);
-  host.bound_by = WhoBound(host.cpuset, online);
-  if (const std::optional<double> quota = CpuQuota()) {
-    host.quota_mcpus = OverHost::Of(static_cast<uint64_t>(std::lround(*quota * 1e3)));
-  }
   host.cpus = CountCpus(host.cpuset);
   host.rank_cpus = OverHost::Of(host.cpus);
+  host.cores = KnownCoresOf(host.cpuset);
+  host.machine_cpus = CountCpus(limits.online);
+  host.bound_by = WhoBound(host.cpuset, limits);
+  if (limits.quota) {
+    host.quota_mcpus = OverHost::Of(static_cast<uint64_t>(std::lround(*limits.quota * 1e3)));
+  }
   return host;
 }
 

@@ -36,12 +36,6 @@ std::chrono::milliseconds IntervalFor(uint64_t period_ns) {
   return std::min(kUsualInterval, std::chrono::duration_cast<std::chrono::milliseconds>(sixth));
 }
 
-uint64_t CpuNs(clockid_t clock) noexcept {
-  timespec now = {};
-  clock_gettime(clock, &now);
-  return static_cast<uint64_t>(now.tv_sec) * 1'000'000'000u + static_cast<uint64_t>(now.tv_nsec);
-}
-
 // It changes with the number of threads; 0 where it cannot be read.
 uint64_t Links() noexcept {
   struct stat task;
@@ -80,7 +74,7 @@ std::string Sampler::Start() {
   static const int at_fork = pthread_atfork(nullptr, nullptr, &Sampler::DetachChild);
   static_cast<void>(at_fork);
   start_ns_ = NowNs();
-  start_cpu_ns_ = CpuNs(CLOCK_PROCESS_CPUTIME_ID);
+  start_cpu_ns_ = ProcessCpuNs().value_or(0);
   start_system_ns_ = ReadKernelCounts(KernelCountsOf::kProcess).system_ns;
   g_sampler.store(this);
   SetThreadEvents(threads::ThreadListener::kSamples, &events);
@@ -148,7 +142,7 @@ SampledProcess Sampler::Describe() {
   process.pid = static_cast<uint64_t>(getpid());
   process.hz = plan_.hz;
   process.wall_ns = NowNs() - start_ns_;
-  process.cpu_ns = CpuNs(CLOCK_PROCESS_CPUTIME_ID) - start_cpu_ns_;
+  process.cpu_ns = ProcessCpuNs().value_or(0) - start_cpu_ns_;
   process.system_ns = ReadKernelCounts(KernelCountsOf::kProcess).system_ns - start_system_ns_;
   process.unknown = places_.unknown() + nowhere_;
   process.why_not_perf_event = methods_.WhyNotPerfEvent();
@@ -296,7 +290,7 @@ void Sampler::Wake() noexcept {
     memory_was_short_ = true;
   }
   ++cost_.wake_ups;
-  cost_.cpu_ns = CpuNs(CLOCK_THREAD_CPUTIME_ID);
+  cost_.cpu_ns = ThreadCpuNs(ThisThread()).value_or(0);
 }
 
 void Sampler::DrainAll() noexcept {

@@ -4,13 +4,13 @@
 // die or are interrupted. Nothing that was measured is lost, and nothing stays behind.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
-#include <sys/stat.h>
 
 #include <filesystem>
 
 #include "lib/core/clock.h"
 #include "lib/core/file.h"
 #include "lib/core/messages/command_run.h"
+#include "tests/command/script_by_pass.h"
 #include "tests/support/process.h"
 #include "tests/support/says.h"
 
@@ -42,12 +42,8 @@ class RunCommand : public testing::Test {
     environment.insert(variables_.begin(), variables_.end());
     return test::Run(command, environment, directory_.path());
   }
-  // A shell script that does `time` in the time pass and `work` in the work pass.
   void WriteProgram(const std::string& time, const std::string& work) {
-    const std::string text = "#!/bin/sh\nif [ \"$ROOFMARK_COLLECTOR\" != counting ]; then\n" +
-                             time + "\nelse\n" + work + "\nfi\n";
-    ASSERT_TRUE(WriteFile(directory_.File("app"), text, IfExists::kReplace));
-    ASSERT_EQ(chmod(directory_.File("app").c_str(), 0755), 0);
+    test::WriteScriptByPass(directory_.File("app"), time, work);
   }
   JobProfile Job() const { return test::ReadRoofline(directory_.File("run.json")).job; }
   std::vector<std::string> Spools() const { return test::ListFiles(directory_.File("spool")); }

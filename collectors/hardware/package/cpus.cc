@@ -33,9 +33,8 @@ std::set<uint32_t> PackagesOfThisProcess(const std::string& root) {
 }
 
 std::set<uint32_t> OneCpuOfEachPackage(const std::string& root) {
-  const auto online = ReadFile(root + "/sys/devices/system/cpu/online");
   std::map<uint32_t, uint32_t> first;
-  for (const uint32_t cpu : online ? ParseCpuList(*online) : std::set<uint32_t>()) {
+  for (const uint32_t cpu : ParseCpuList(OnlineCpuList(root))) {
     if (const auto package = PackageOf(cpu, root)) first.try_emplace(*package, cpu);
   }
   std::set<uint32_t> cpus;

@@ -3,10 +3,10 @@
 // Scripts that start several programs: what is counted of one never stands beside times of another.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
-#include <sys/stat.h>
 
 #include "lib/core/file.h"
 #include "lib/core/messages/command_run.h"
+#include "tests/command/script_by_pass.h"
 #include "tests/support/process.h"
 #include "tests/support/says.h"
 
@@ -26,10 +26,7 @@ class RunPrograms : public testing::TestWithParam<const char*> {
   // A shell script that does `time` in the time pass and `work` in the work pass.
   Ended Run(const std::string& time, const std::string& work,
             const std::vector<std::string>& more = {}) {
-    const std::string text = "#!/bin/sh\nif [ \"$ROOFMARK_COLLECTOR\" != counting ]; then\n" +
-                             time + "\nelse\n" + work + "\nfi\n";
-    EXPECT_TRUE(WriteFile(directory_.File("job.sh"), text, IfExists::kReplace));
-    EXPECT_EQ(chmod(directory_.File("job.sh").c_str(), 0755), 0);
+    test::WriteScriptByPass(directory_.File("job.sh"), time, work);
     std::vector<std::string> command = {ROOFMARK,   "run",    "--no-machine", "--engine",
                                         GetParam(), "--work", "always",       "--count",
                                         "flops",    "-o",     "run.json"};
