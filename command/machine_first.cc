@@ -7,13 +7,13 @@
 #include <algorithm>
 #include <array>
 #include <cstdlib>
-#include <filesystem>
 #include <string_view>
 
 #include "command/child.h"
 #include "command/forward.h"
 #include "command/installation.h"
 #include "command/output.h"
+#include "lib/core/file_name.h"
 #include "lib/core/messages/command_run.h"
 #include "lib/model/machine_files.h"
 #include "mpi/command_job/job.h"
@@ -37,7 +37,7 @@ bool IsIn(const List& list, const std::string& word) {
 }  // namespace
 
 std::string MayRunElsewhere(const std::vector<std::string>& command, const Environment& variable) {
-  const std::string launcher = std::filesystem::path(command[0]).filename();
+  const std::string launcher(FileName(command[0]));
   if (IsIn(kRemote, launcher)) return fmt::format("{} chooses the nodes", launcher);
   if (launcher.rfind("mpi", 0) == 0) {
     const auto hosts = std::find_if(command.begin() + 1, command.end(),

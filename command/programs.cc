@@ -6,11 +6,11 @@
 
 #include <algorithm>
 #include <charconv>
-#include <filesystem>
 #include <map>
 #include <string_view>
 #include <utility>
 
+#include "lib/core/file_name.h"
 #include "lib/core/first_names.h"
 #include "lib/core/messages/command_run.h"
 #include "lib/report/format.h"
@@ -25,10 +25,6 @@ const PassInfo& PassOf(const RooflineFile& file) {
 
 std::string ExecutableOf(const std::vector<std::string>& command) {
   return command.empty() ? "" : command[0];
-}
-
-std::string FileName(const std::string& word) {
-  return std::filesystem::path(word).filename().string();
 }
 
 // 0 where it is not known: of processes that died, and in files of before.
@@ -85,7 +81,7 @@ bool IsNamed(const ProgramKey& key, const std::string& name) {
 }
 
 // By its executable; of an interpreter by the script.
-std::optional<size_t> Named(const std::string& text, const std::vector<Program>& programs) {
+std::optional<size_t> NamedProgram(const std::string& text, const std::vector<Program>& programs) {
   const NameAndNumber wanted = ParseName(text);
   for (const bool by_executable : {true, false}) {
     size_t seen = 0;
@@ -161,7 +157,7 @@ bool DeservesAFile(const Program& other, const RooflineFile& chosen) {
 size_t ProgramChoice::First(const std::vector<Program>& programs,
                             std::vector<std::string>& notes) const {
   if (!name_.empty()) {
-    if (const std::optional<size_t> named = Named(name_, programs)) return *named;
+    if (const std::optional<size_t> named = NamedProgram(name_, programs)) return *named;
     notes.push_back(InWords(message::kNoSuchProgram, name_, List(programs)));
   }
   return MostImportant(programs);

@@ -6,7 +6,6 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <filesystem>
 
 #include "command/commands.h"
 #include "command/files.h"
@@ -21,6 +20,7 @@
 #include "command/run/measure.h"
 #include "command/run/options.h"
 #include "command/run/settings.h"
+#include "lib/core/file_name.h"
 #include "lib/core/launcher.h"
 #include "lib/core/messages/command_run.h"
 
@@ -37,7 +37,7 @@ bool IsProgram(const std::string& word) {
 std::string DefaultOutput(const std::vector<std::string>& command) {
   auto program = std::find_if(command.begin() + 1, command.end(), IsProgram);
   const std::string& word = program == command.end() ? command[0] : *program;
-  return std::filesystem::path(word).filename().string() + ".roofline.json";
+  return std::string(FileName(word)) + ".roofline.json";
 }
 
 // Before a long job, not after it: is there a machine to compare with?

@@ -19,7 +19,7 @@ constexpr EngineWords kValgrind = {
     "valgrind", "counts FLOPs exactly, in a second run (`roofmark run`)",
     "sudo apt install valgrind, and build roofmark with it; or set ROOFMARK_TOOL_DIR",
     "roofmark doctor --self-test --collector counting shows more"};
-constexpr EngineWords kNative = {
+constexpr EngineWords kNativeEngine = {
     "native", "counts FLOPs exactly, AVX-512 included, faster (`roofmark run --engine native`)",
     "install its package, libroofmark*-native, or build roofmark with Zydis (libzydis-dev)",
     "ROOFMARK_ENGINE=valgrind counts instead"};
@@ -55,7 +55,7 @@ Finding FindOne(Finding finding, const EngineWords& words) {
 
 Findings FindEngines() {
   return {FindOne({"counting_engine", "", "counting engine", "", {}}, kValgrind),
-          FindOne({"native_engine", "", "native engine", "", {}}, kNative)};
+          FindOne({"native_engine", "", "native engine", "", {}}, kNativeEngine)};
 }
 
 }  // namespace roofmark::cli

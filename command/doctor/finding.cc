@@ -11,16 +11,16 @@
 namespace roofmark::cli {
 namespace {
 
-constexpr Named<State> kStates[] = {{State::kOk, "ok"},
-                                    {State::kLimited, "limited"},
-                                    {State::kDenied, "denied"},
-                                    {State::kUnsupported, "unsupported"},
-                                    {State::kMissing, "missing"}};
-static_assert(InOrder(kStates, State::kMissing));
+constexpr Named<State> kStateNames[] = {{State::kOk, "ok"},
+                                        {State::kLimited, "limited"},
+                                        {State::kDenied, "denied"},
+                                        {State::kUnsupported, "unsupported"},
+                                        {State::kMissing, "missing"}};
+static_assert(InOrder(kStateNames, State::kMissing));
 
 }  // namespace
 
-std::string_view StateName(State state) { return RowOf(kStates, state).name; }
+std::string_view StateName(State state) { return RowOf(kStateNames, state).name; }
 
 const Finding* Find(const Findings& findings, std::string_view id) {
   const auto found = std::find_if(findings.begin(), findings.end(),

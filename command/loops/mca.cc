@@ -26,12 +26,12 @@ constexpr std::array<std::string_view, 9> kPrograms = {"llvm-mca-21", "llvm-mca-
 constexpr int kSeconds = 10;                               // for one loop
 constexpr uint64_t kAllNs = uint64_t{30} * 1'000'000'000;  // for all of them
 
-struct Program {
+struct McaProgram {
   std::string name, version;
 };
 
-Result<McaAnswer> Ask(const Program& program, const SchedulingModel& model, const std::string& text,
-                      uint32_t iterations) {
+Result<McaAnswer> Ask(const McaProgram& program, const SchedulingModel& model,
+                      const std::string& text, uint32_t iterations) {
   const ChildOutput output =
       RunForOutput({program.name, "-mtriple=x86_64", fmt::format("-mcpu={}", model.mcpu),
                     fmt::format("-iterations={}", iterations), "-json", "-"},
@@ -44,16 +44,16 @@ Result<McaAnswer> Ask(const Program& program, const SchedulingModel& model, cons
   return incore::ReadMcaAnswer(output.out);
 }
 
-std::optional<Program> Find(std::string_view name) {
+std::optional<McaProgram> Find(std::string_view name) {
   const ChildOutput output = RunForOutput({std::string(name), "--version"}, "", kSeconds);
   if (output.status != 0) return std::nullopt;
   const std::string version = incore::ReadMcaVersion(output.out);
   if (version.empty()) return std::nullopt;
-  return Program{std::string(name), version};
+  return McaProgram{std::string(name), version};
 }
 
 // Why the model is not the CPU's own; empty if it is.
-std::string WhyBorrowed(const Program& program, const SchedulingModel& model,
+std::string WhyBorrowed(const McaProgram& program, const SchedulingModel& model,
                         const Result<McaAnswer>& answer) {
   const std::string of = fmt::format("llvm-mca of LLVM {}", program.version);
   if (!answer || answer->cpu != model.mcpu) {
@@ -69,9 +69,9 @@ std::string WhyBorrowed(const Program& program, const SchedulingModel& model,
 }
 
 // Nothing, and why, if none of the installed ones has a model of its own for this CPU.
-std::optional<Program> Choose(const SchedulingModel& model, std::string& why) {
+std::optional<McaProgram> Choose(const SchedulingModel& model, std::string& why) {
   for (const std::string_view name : kPrograms) {
-    const std::optional<Program> program = Find(name);
+    const std::optional<McaProgram> program = Find(name);
     if (!program) continue;
     const auto probe = Ask(*program, model, ".intel_syntax noprefix\nadd rax, rbx\n", 10);
     const std::string borrowed = WhyBorrowed(*program, model, probe);
@@ -84,7 +84,7 @@ std::optional<Program> Choose(const SchedulingModel& model, std::string& why) {
   return std::nullopt;
 }
 
-void AskAll(const Program& program, const SchedulingModel& model, incore::LoopsView& views) {
+void AskAll(const McaProgram& program, const SchedulingModel& model, incore::LoopsView& views) {
   const uint64_t end = NowNs() + kAllNs;
   for (incore::LoopView& view : views.loops) {
     view.why_no_bound = view.why_no_body;
@@ -114,7 +114,7 @@ void AskLlvmMca(const CpuWanted& cpu, incore::LoopsView& views) {
               : fmt::format("LLVM's name of this CPU ({} family {} model {}) is not known here",
                             cpu.vendor, cpu.family, cpu.model);
   }
-  const std::optional<Program> program = model == nullptr ? std::nullopt : Choose(*model, why);
+  const std::optional<McaProgram> program = model == nullptr ? std::nullopt : Choose(*model, why);
   if (!program) {
     views.why_no_model = "What ports allow is not known: " + why + ".";
     return;

@@ -30,7 +30,7 @@ constexpr Slowdown kSlowdowns[] = {{"flops", false, 2.4, 28},
 // The same for the native engine, which executes all threads at once (engine_slowdown.md there);
 // code that the kernels do not have, such as many short calls, takes longer. Bursts:
 // first_roofline.md.
-constexpr Slowdown kNative[] = {
+constexpr Slowdown kNativeSlowdowns[] = {
     {"flops", false, 1, 8}, {"cache", true, 1, 20}, {"cache", false, 3, 60}};
 constexpr Slowdown kBursts = {"cache", true, 1, 10};
 constexpr double kNativeStart = 0.1;
@@ -49,7 +49,7 @@ const Slowdown& SlowdownOf(std::string_view count, bool sampled) {
 // nullptr: it does not count that.
 const Slowdown* NativeSlowdown(const WorkExtent& extent) {
   if (extent.bursts && extent.count == kBursts.count) return &kBursts;
-  for (const Slowdown& row : kNative) {
+  for (const Slowdown& row : kNativeSlowdowns) {
     const bool fits = row.sampled == extent.sampled || extent.count == "flops";
     if (row.count == extent.count && fits) return &row;
   }

@@ -13,7 +13,7 @@ namespace roofmark::cli {
 namespace {
 
 // As a shell reads it.
-std::string Quoted(const std::string& word) {
+std::string QuotedWord(const std::string& word) {
   constexpr std::string_view kPlain = "-_./=:,+@%";
   const bool is_plain = !word.empty() && std::all_of(word.begin(), word.end(), [&](char c) {
     return std::isalnum(static_cast<unsigned char>(c)) != 0 ||
@@ -43,7 +43,7 @@ std::string TurnedRound(std::span<const std::string> arguments, const Launcher& 
   std::string line = "roofmark";
   bool behind = false;
   for (const std::string& word : arguments.subspan(std::min<size_t>(1, arguments.size()))) {
-    line += " " + Quoted(word);
+    line += " " + QuotedWord(word);
     if (word != "--" || behind) continue;
     behind = true;
     line += fmt::format(" {} -n {}", NameToType(launcher.name), launcher.ranks.value_or(1));

@@ -62,8 +62,7 @@ void WarnOf(const SameWork& work, JobProfile& job) {
   }
   if (work.IsDoubtful("")) doubtful.emplace_back("the program as a whole");
   if (doubtful.empty()) return;
-  constexpr size_t kMostNamed = 3;
-  const std::string regions = FirstNames(doubtful, kMostNamed);
+  const std::string regions = FirstNames(doubtful, 3);
   const Reason why = WhyOf(work);
   job.run.warnings.push_back(fmt::format(
       "the program did not do equally much in its executions, {}; how much of the work of {} was "

@@ -10,6 +10,8 @@
 #include <fstream>
 #include <string_view>
 
+#include "lib/core/file_name.h"
+
 namespace roofmark::cli {
 namespace {
 
@@ -35,13 +37,9 @@ constexpr ClearsVariables kClear[] = {
     {"srun", "--export=NONE", "leave out --export=NONE"},
 };
 
-std::string FileName(const std::string& word) {
-  return std::filesystem::path(word).filename().string();
-}
-
 const ClearsVariables* WhatClears(const std::vector<std::string>& command) {
   for (size_t i = 0; i < command.size(); ++i) {
-    const std::string name = FileName(command[i]);
+    const std::string_view name = FileName(command[i]);
     for (const ClearsVariables& row : kClear) {
       if (name != row.word) continue;
       const bool has_option = std::find(command.begin() + static_cast<ptrdiff_t>(i), command.end(),

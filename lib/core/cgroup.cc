@@ -105,7 +105,7 @@ class Groups {
 };
 
 // "max", "-1" and what is no number are none.
-std::optional<uint64_t> Number(std::string_view text) {
+std::optional<uint64_t> LimitIn(std::string_view text) {
   uint64_t number = 0;
   const auto end = std::from_chars(text.data(), text.data() + text.size(), number);
   return end.ec == std::errc{} ? std::optional(number) : std::nullopt;
@@ -117,7 +117,7 @@ void Tighten(const std::optional<Value>& by, std::optional<Value>& limit) {
 }
 
 std::optional<double> Quota(std::string_view quota, std::string_view period) {
-  const std::optional<uint64_t> of = Number(quota), in = Number(period);
+  const std::optional<uint64_t> of = LimitIn(quota), in = LimitIn(period);
   if (!of || !in || *in == 0) return std::nullopt;
   return static_cast<double>(*of) / static_cast<double>(*in);
 }
@@ -128,10 +128,10 @@ std::optional<uint64_t> MemoryLimit(const std::string& root) {
   const Groups groups(root);
   std::optional<uint64_t> limit;
   for (const std::string& folder : groups.Folders("")) {
-    Tighten(Number(Text(folder + "/memory.max")), limit);
+    Tighten(LimitIn(Text(folder + "/memory.max")), limit);
   }
   for (const std::string& folder : groups.Folders("memory")) {
-    Tighten(Number(Text(folder + "/memory.limit_in_bytes")), limit);
+    Tighten(LimitIn(Text(folder + "/memory.limit_in_bytes")), limit);
   }
   return limit;
 }

@@ -35,7 +35,7 @@ struct Piece {
   Kind kind;
 };
 
-Piece Next(std::string_view text) {
+Piece NextPiece(std::string_view text) {
   const size_t length = Utf8SequenceLength(text);
   if (length == 0) return {text.substr(0, 1), Kind::kBytes};
   const std::string_view piece = text.substr(0, length);
@@ -48,7 +48,7 @@ std::string Escaped(std::string_view text, bool keep_lines) {
   std::string out;
   out.reserve(text.size());
   while (!text.empty()) {
-    const Piece piece = Next(text);
+    const Piece piece = NextPiece(text);
     text.remove_prefix(piece.text.size());
     if (piece.kind == Kind::kHarmless || (keep_lines && piece.text == "\n")) {
       out.append(piece.text);
@@ -69,7 +69,7 @@ std::string PrintableLines(std::string_view text) { return Escaped(text, true); 
 
 bool IsPrintable(std::string_view text) {
   while (!text.empty()) {
-    const Piece piece = Next(text);
+    const Piece piece = NextPiece(text);
     if (piece.kind != Kind::kHarmless && piece.text != "\n") return false;
     text.remove_prefix(piece.text.size());
   }

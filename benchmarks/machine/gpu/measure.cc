@@ -12,7 +12,6 @@
 namespace roofmark {
 namespace {
 
-using gpu::Arrays;
 using gpu::SamplePlan;
 using gpu::Session;
 using gpu::Task;
@@ -63,7 +62,7 @@ class Measuring {
   GpuMachine Device(int index, int devices) {
     Session session(driver_, index, image_);
     GpuMachine machine = session.described();
-    Arrays arrays;
+    gpu::Arrays arrays;
     if (session.Ok() && gpu::MakeArrays(session, arrays)) {
       Ceilings(session, arrays, index, devices, machine);
     }
@@ -75,7 +74,7 @@ class Measuring {
  private:
   bool Stopped() const { return options_.stop != nullptr && options_.stop->load(); }
 
-  void Ceilings(Session& session, const Arrays& arrays, int index, int devices,
+  void Ceilings(Session& session, const gpu::Arrays& arrays, int index, int devices,
                 GpuMachine& machine) {
     const std::vector<Task> tasks = gpu::TasksOf(session, arrays, machine.warnings);
     for (size_t i = 0; i < tasks.size(); ++i) {
