@@ -3,9 +3,10 @@
 """each_file.py CHECK BUILD [FOLDER ...]: has another compiler read every file of BUILD's compile_commands.json.
 
 CHECK is `clang` (warnings of clang, the same as of GCC) or `tidy` (clang-tidy with .clang-tidy). FOLDERs, relative
-to the root, select files. Files that were changed last are read first. With ROOFMARK_GATES=short no file is begun
-after two minutes, but 20 are read however slow the machine is; the last line says how many were read. Exits with 1
-if a file has a finding, and prints it.
+to the root, select files. Files that were changed last are read first. `clang` first reads each layer as one
+translation unit, as the presets of the sanitizers compile it: there two files must not give one name to two things.
+With ROOFMARK_GATES=short all layers are read, but no file is begun after a minute, except that eight are read however
+slow the machine is; the last line says how many were read. Exits with 1 if there is a finding, and prints it.
 """
 import json
 import os
@@ -19,8 +20,8 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
-SHORT_S = 120
-LEAST_FILES = 20
+SHORT_S = 60
+LEAST_FILES = 8
 WARNINGS = ["-Wall", "-Wextra", "-Wpedantic", "-Wconversion", "-Wshadow", "-Werror"]
 # What clang does not know of GCC's options, and what says where the output goes.
 GCC_ONLY = {"-Wno-restrict", "-fno-tree-loop-distribute-patterns", "--param=ggc-min-heapsize=500000",
@@ -38,6 +39,22 @@ def single(entry):
     else:
         return [entry]
     return [dict(entry, file=source, command=entry["command"].replace(entry["file"], source)) for source in sources]
+
+
+def layers(build, folder):
+    """For each target that compiles its sources together, an entry for a source in FOLDER that includes all of them."""
+    targets = {}
+    for entry in json.loads((build / "compile_commands.json").read_text()):
+        if "/Unity/unity_" in entry["file"]:
+            targets.setdefault(Path(entry["file"]).parent, []).append(entry)
+    found = {}
+    for place, entries in targets.items():
+        sources = [Path(source["file"]) for entry in entries for source in single(entry)]
+        file = Path(folder) / f"{place.parent.stem}.cc"
+        file.write_text("".join(f'#include "{source}"\n' for source in sources))
+        first = entries[0]
+        found[file] = dict(first, file=str(file), command=first["command"].replace(first["file"], str(file)))
+    return found
 
 
 def commands(build, folders):
@@ -96,30 +113,34 @@ def main():
 
 def check_files(database):
     check, build, folders = sys.argv[1], Path(sys.argv[2]).resolve(), sys.argv[3:]
+    whole = layers(build, database) if check == "clang" and not folders else {}
     entries = commands(build, folders)
     write_database(entries, database)
     files = last_changed_first(entries)
+    entries |= whole
     short = os.environ.get("ROOFMARK_GATES") == "short"
     begin = time.monotonic()
     read = bad = 0
 
     def read_file(numbered):
         number, file = numbered
-        if short and number >= LEAST_FILES and time.monotonic() - begin > SHORT_S:
+        if short and number >= len(whole) + LEAST_FILES and time.monotonic() - begin > SHORT_S:
             return file, None
         entry = entries[file]
         command = clang(entry) if check == "clang" else tidy(entry, database)
         return file, subprocess.run(command, cwd=entry["directory"], capture_output=True, text=True, check=False)
 
     with ThreadPoolExecutor(len(os.sched_getaffinity(0))) as workers:
-        for file, ended in workers.map(read_file, enumerate(files)):
+        for file, ended in workers.map(read_file, enumerate([*whole, *files])):
             if ended is None:
                 continue
             read += 1
             if ended.returncode:
                 bad += 1
-                print(f"== {file.relative_to(ROOT)}\n{ended.stdout}{ended.stderr if check == 'clang' else ''}")
-    print(f"{check}: {read} of {len(files)} files read, {bad} with findings, {time.monotonic() - begin:.0f} s")
+                name = file.relative_to(ROOT) if file.is_relative_to(ROOT) else f"{file.stem}, as one unit"
+                print(f"== {name}\n{ended.stdout}{ended.stderr if check == 'clang' else ''}")
+    print(f"{check}: {len(whole)} layers and {read - len(whole)} of {len(files)} files read, {bad} with findings, "
+          f"{time.monotonic() - begin:.0f} s")
     return 1 if bad or not read else 0
 
 

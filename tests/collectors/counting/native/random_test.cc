@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
 // Random programs: translated they end with the registers, flags and memory that native code ends
-// with. ROOFMARK_TEST_BLOCKS=10000000 tries as many blocks, 100000 at most with
+// with. ROOFMARK_TEST_BLOCKS=10000000 tries as many blocks, 20000 at most with
 // ROOFMARK_GATES=short; ROOFMARK_TEST_SEED begins elsewhere.
 #include <gtest/gtest.h>
 
@@ -25,7 +25,7 @@ uint64_t FromEnvironment(const char* name, uint64_t otherwise) {
 
 uint64_t MostBlocks() {
   const uint64_t most = FromEnvironment("ROOFMARK_TEST_BLOCKS", 10000);
-  return test::ShortGates() ? std::min<uint64_t>(most, 100000) : most;
+  return test::ShortGates() ? std::min<uint64_t>(most, 20000) : most;
 }
 
 // What an x87 instruction leaves of its own address, and which parts of the state are as they were
