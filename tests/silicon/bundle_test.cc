@@ -85,10 +85,14 @@ class BundleOfCommand : public ::testing::Test {
   test::TempDir directory_;
 };
 
-TEST_F(BundleOfCommand, HoldsNothingPrivate) {
-  const std::string path = directory_.File("their-bundle.json");
-  const test::Ended ended = Write(path);
+TEST_F(BundleOfCommand, HoldsNothingPrivateAndReplacesNoFile) {
+  const std::string kept = directory_.File("their-bundle.json");
+  const std::string path = directory_.File("their-bundle.1.json");
+  directory_.Write("their-bundle.json", "mine");
+  const test::Ended ended = Write(kept);
   EXPECT_EQ(ended.status, 1) << ended.err;
+  EXPECT_EQ(TextOf(kept), "mine");
+  EXPECT_THAT(ended.out, HasSubstr("their-bundle.1.json"));
   EXPECT_THAT(ended.out, HasSubstr(" holds:\n  CPU "));
   EXPECT_THAT(ended.out, HasSubstr("read it before you give it away"));
   const std::string text = TextOf(path);
@@ -104,12 +108,6 @@ TEST_F(BundleOfCommand, HoldsNothingPrivate) {
   std::vector<std::string> secrets = Secrets();
   secrets.insert(secrets.end(), {"jane", directory_.path(), "their-bundle", "/home", ROOFMARK});
   for (const std::string& secret : secrets) EXPECT_THAT(text, Not(HasSubstr(secret)));
-}
-
-TEST_F(BundleOfCommand, NoFileIsReplaced) {
-  directory_.Write("kept.json", "mine");
-  EXPECT_THAT(Write(directory_.File("kept.json")).out, HasSubstr("kept.1.json"));
-  EXPECT_EQ(TextOf(directory_.File("kept.json")), "mine");
 }
 
 TEST_F(BundleOfCommand, BadNamesAreSaidBeforeTheTest) {

@@ -166,6 +166,13 @@ std::vector<Value> SomeOf(std::vector<Value> some, std::vector<Value> all) {
   return Exhaustive() ? all : some;
 }
 
+// Where each of many things is tried with several values: the next one in turn, and in the
+// exhaustive group all.
+template <typename Value>
+std::vector<Value> InTurn(const std::vector<Value>& all, size_t turn) {
+  return Exhaustive() || all.empty() ? all : std::vector<Value>(1, all[turn % all.size()]);
+}
+
 }  // namespace roofmark::test
 
 #endif  // ROOFMARK_TESTS_SUPPORT_PAIRS_H_

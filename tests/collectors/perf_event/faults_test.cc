@@ -28,7 +28,7 @@ namespace {
 #ifdef FULL_SWEEP
 constexpr std::array kSweptMachines = {"skx", "clx",  "icx",  "spr", "spr61",
                                        "emr", "zen3", "zen4", "zen5"};
-constexpr uint64_t kMostCalls = 1000, kStep = 6;
+constexpr uint64_t kMostCalls = 1000, kStep = 9;
 #else
 constexpr std::array kSweptMachines = {"skx", "zen3"};
 constexpr uint64_t kMostCalls = 25, kStep = 1;

@@ -19,7 +19,7 @@ static void VisitNames(int names) {
 }
 
 void Guest_some_names(void) { VisitNames(2000); }
-void Guest_many_names(void) { VisitNames(100000); }
+void Guest_many_names(void) { VisitNames(66000); }
 
 static int Descend(int depth) {
   ROOF_REGION_BEGIN("level");

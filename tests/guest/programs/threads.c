@@ -15,7 +15,7 @@
 
 #include "guest.h"
 
-enum { kCrowd = 256, kSuccession = 10000, kPools = 20, kWorkers = 8 };
+enum { kCrowd = 256, kSuccession = 5200, kPools = 20, kWorkers = 8 };
 
 static atomic_int g_done;
 static pthread_barrier_t g_all;

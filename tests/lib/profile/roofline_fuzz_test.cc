@@ -8,6 +8,7 @@
 
 #include "lib/profile/roofline_json.h"
 #include "tests/lib/profile/sample_file.h"
+#include "tests/support/pairs.h"
 
 namespace roofmark {
 namespace {
@@ -26,18 +27,18 @@ TEST(RooflineJsonFuzz, TruncatedAnywhere) {
   }
 }
 
-// Every value of the file replaced by one of every other type: an error or a valid profile, and
-// what is valid can be written again.
+// Every value of the file replaced by one of another type, of every type in turn: an error or a
+// valid profile, and what is valid can be written again.
 TEST(RooflineJsonFuzz, EveryValueOfEveryType) {
   const auto good = nlohmann::json::parse(RooflineToJson(SampleFile()));
   const std::vector<nlohmann::json> values = {
       nullptr, true, -1, 1e300, UINT64_MAX, "x", nlohmann::json::array({1}), {{"k", 1}}};
-  size_t refused = 0, accepted = 0;
+  size_t refused = 0, accepted = 0, turn = 0;
   const auto flat = good.flatten();
   for (const auto& [pointer, ignored] : flat.items()) {
     // Most metrics stand for each other; the whole table would only cost time.
     if (pointer.find("/metrics/") == 0 && pointer.find("/metrics/visits/") != 0) continue;
-    for (const auto& value : values) {
+    for (const auto& value : test::InTurn(values, turn++)) {
       auto bad = good;
       bad[nlohmann::json::json_pointer(pointer)] = value;
       const auto read = RooflineFromJson(bad.dump(), "f.json");

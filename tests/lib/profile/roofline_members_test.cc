@@ -11,6 +11,7 @@
 #include "lib/profile/whole.h"
 #include "tests/lib/profile/json_kinds.h"
 #include "tests/lib/profile/sample_job.h"
+#include "tests/support/pairs.h"
 
 namespace roofmark {
 namespace {
@@ -121,14 +122,15 @@ TEST(RooflineMembers, OfAnotherKindAreNamed) {
   for (const uint32_t ranks : {1u, 12u}) {
     const nlohmann::json good = Document(ranks);
     ASSERT_EQ(ErrorOf(good), "");
-    size_t read = 0;
+    size_t read = 0, turn = 0;
     for (const std::string& pointer : test::PointersIn(good)) {
       if (test::IsOneOf(pointer, {"/format", "/version"})) continue;
       // A sum beside its exact text is rounded.
       const bool is_rounded = good.contains(nlohmann::json::json_pointer(pointer + "_exact"));
       const bool is_read = !is_rounded && !test::IsOneOf(pointer, kNotRead);
       read += is_read;
-      for (const auto& other : test::OtherKinds(good.at(nlohmann::json::json_pointer(pointer)))) {
+      const auto others = test::OtherKinds(good.at(nlohmann::json::json_pointer(pointer)));
+      for (const auto& other : test::InTurn(others, turn++)) {
         const std::string error = ErrorOf(test::With(good, pointer, other));
         if (is_read) {
           EXPECT_THAT(error, HasSubstr(": " + pointer + " must be")) << other;

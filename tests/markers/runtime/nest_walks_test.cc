@@ -102,7 +102,7 @@ TEST_F(NestWalks, AreTheSameByBothEngines) {
                                  {"ROOFMARK_LATENCIES", "dp_add=3"}};
   const std::map<std::string, uint64_t> at = LabelsOf(NEST_WALK);
   int regions = 0;
-  for (int seed = 1; seed <= Rounds(15); ++seed) {
+  for (int seed = 1; seed <= Rounds(10); ++seed) {
     const std::string nests = directory_.File("nests.json");
     const WalkPlan plan(at, seed);
     ASSERT_TRUE(WriteFile(nests, NestPlanToJson(plan.plan()), IfExists::kReplace));
@@ -114,7 +114,7 @@ TEST_F(NestWalks, AreTheSameByBothEngines) {
       EXPECT_EQ(Walk("native", counts, seed, nests, in_bursts), valgrind) << "seed " << seed;
     }
   }
-  EXPECT_GT(regions, Rounds(15) * 100) << "walks that go nowhere show nothing";
+  EXPECT_GT(regions, Rounds(10) * 100) << "walks that go nowhere show nothing";
 }
 
 }  // namespace
