@@ -10,6 +10,7 @@
 
 #include "lib/core/first_names.h"
 #include "lib/profile/match_visits.h"
+#include "lib/profile/moved_visits.h"
 #include "lib/profile/pass_choice.h"
 #include "lib/profile/totals.h"
 
@@ -24,6 +25,14 @@ std::string DescribeScaled(const std::vector<std::string>& scaled) {
       "the program did not do equally much in the time pass and in the work pass; what was counted "
       "is scaled to the time pass: {}",
       FirstNames(scaled, kMostScaled));
+}
+
+std::string DescribeMoved(std::vector<std::string> names) {
+  for (std::string& name : names) name = fmt::format("\"{}\"", name);
+  return fmt::format(
+      "other regions were around {} in the work pass than in the time pass, as they are around "
+      "tasks; what was counted goes with the visits of the time pass",
+      FirstNames(names, kMostScaled));
 }
 
 void AddScaled(const std::string& path, const FoundRatios& ratios,
@@ -170,8 +179,10 @@ void TakeHardware(const JobProfile& time, const PassChoice& choice, JobProfile& 
 
 }  // namespace
 
-JobProfile JoinPasses(const JobProfile& time, const JobProfile& work,
+JobProfile JoinPasses(const JobProfile& time, const JobProfile& counted,
                       const FoundRatios& found_ratios) {
+  const std::optional<MovedWork> moved = MoveVisits(time, counted);
+  const JobProfile& work = moved ? moved->work : counted;
   const PassChoice choice(time, work);
   JobProfile joined;
   joined.run = time.run;
@@ -205,6 +216,7 @@ JobProfile JoinPasses(const JobProfile& time, const JobProfile& work,
   TakeHardware(time, choice, joined);
   Append(joined.run.warnings, work.run.warnings);
   Append(joined.run.warnings, VisitDifferences(time, work, joined, found_ratios));
+  if (moved) Append(joined.run.warnings, {DescribeMoved(moved->names)});
   if (!time.run.passes.empty() && !work.run.passes.empty()) {
     Append(joined.run.warnings, DispatchDifferences(time.run.passes[0], work.run.passes[0]));
   }
