@@ -38,6 +38,7 @@ class PapiCounters final : public threads::Counters {
   // PAPI's sets are read alike by all threads.
   bool Read(size_t group, bool own, threads::Reading& reading) noexcept override {
     if (group >= sets_.size()) return kernels_->Read(group - sets_.size(), own, reading);
+    if (!HasItsEvents()) return false;
     bool read = false;
     stack_.Call([&] { read = sets_[group].Read(reading); });
     return read;
@@ -46,12 +47,13 @@ class PapiCounters final : public threads::Counters {
     if (kernels_ != nullptr) kernels_->PrepareOwnReads();
   }
   bool CountOnly(size_t group) noexcept override {
+    if (!HasItsEvents()) return false;
     bool done = false;
     stack_.Call([&] { done = Switch(group); });
     return done;
   }
   void CloseInChild() noexcept override {
-    for (EventSet& set : sets_) set.Abandon();
+    Abandon();
     if (kernels_ != nullptr) kernels_->CloseInChild();
   }
 
@@ -72,6 +74,8 @@ class PapiCounters final : public threads::Counters {
         return false;
       }
     }
+    // PAPI opens the events of a set anew whenever it takes turns with another one.
+    if (sets_.size() == 1) events_ = taken.Opened();
     if (!described_.kernels.groups.empty()) {
       kernels_ = kernels.Open(tid, failure);
       if (kernels_ == nullptr) return false;
@@ -80,6 +84,18 @@ class PapiCounters final : public threads::Counters {
   } catch (const std::bad_alloc&) {
     failure = {ENOMEM, 0};
     return false;
+  }
+
+  // PAPI would read, stop and close what the program has opened under these numbers since it closed
+  // them: it is never asked again.
+  bool HasItsEvents() noexcept {
+    if (abandoned_ || !AllAreOpen(events_)) Abandon();
+    return !abandoned_;
+  }
+
+  void Abandon() noexcept {
+    abandoned_ = true;
+    for (EventSet& set : sets_) set.Abandon();
   }
 
   bool Switch(size_t group) noexcept {
@@ -93,7 +109,7 @@ class PapiCounters final : public threads::Counters {
   }
 
   void Close() noexcept {
-    bool clean = true;
+    bool clean = HasItsEvents();
     for (EventSet& set : sets_) clean &= set.Close();
     if (!clean) kept_open_ += described_.natives;
   }
@@ -101,6 +117,8 @@ class PapiCounters final : public threads::Counters {
   OwnStack stack_{64 << 10};
   const Sets& described_;
   std::vector<EventSet> sets_;
+  std::vector<EventDescriptor> events_;  // PAPI's, where they stay the same
+  bool abandoned_ = false;
   std::unique_ptr<threads::Counters> kernels_;
   std::atomic<size_t>& kept_open_;
 };

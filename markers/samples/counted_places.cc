@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 #include <linux/hw_breakpoint.h>
 #include <linux/perf_event.h>
-#include <sys/ioctl.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
@@ -61,30 +60,15 @@ CountedPlaces::~CountedPlaces() {
 }
 
 // Kernels before 5.13 know no `inherit_thread`: they count in forked children, too.
-std::optional<CountedPlaces::Event> CountedPlaces::Open(uint64_t address, pid_t thread) noexcept {
+std::optional<EventDescriptor> CountedPlaces::Open(uint64_t address, pid_t thread) noexcept {
   int opened = OpenBreakpoint(address, thread, /*forks_are_others=*/true);
   if (opened < 0 && errno == EINVAL) opened = OpenBreakpoint(address, thread, false);
-  if (opened < 0) return std::nullopt;
-  Event event;
-  event.descriptor = MoveOutOfTheWay(opened);
-  if (event.descriptor < 0) return std::nullopt;
-  if (ioctl(event.descriptor, PERF_EVENT_IOC_ID, &event.id) == 0) return event;
-  const int error = errno;
-  close(event.descriptor);
-  errno = error;
-  return std::nullopt;
-}
-
-// Other files do not know the request.
-bool CountedPlaces::IsOpen(const Event& event) noexcept {
-  uint64_t id = 0;
-  return ioctl(event.descriptor, PERF_EVENT_IOC_ID, &id) == 0 && id == event.id;
+  const EventDescriptor event(MoveOutOfTheWay(opened));
+  return event.number() < 0 ? std::nullopt : std::optional(event);
 }
 
 void CountedPlaces::Close(Place& place) noexcept {
-  for (const Event& event : place.events) {
-    if (IsOpen(event)) close(event.descriptor);
-  }
+  for (EventDescriptor& event : place.events) event.Close();
   place.events.clear();
   if (place.address != 0) LetGoOfPlace(std::exchange(place.address, 0));
 }
@@ -114,7 +98,7 @@ void CountedPlaces::Start(Place& place, const ModuleMap& modules, std::span<cons
   place.address = module->begin + wanted.offset;
   GuardPlace(place.address);
   for (const pid_t thread : threads) {
-    const std::optional<Event> event = Open(place.address, thread);
+    const std::optional<EventDescriptor> event = Open(place.address, thread);
     if (event) {
       place.events.push_back(*event);
     } else if (errno != ESRCH) {  // else it ended
@@ -128,8 +112,8 @@ std::vector<CountedPlace> CountedPlaces::Stop() noexcept try {
   for (Place& place : places_) {
     uint64_t sum = 0, times = 0;
     bool all = !place.events.empty();
-    for (const Event& event : place.events) {
-      all = all && IsOpen(event) && read(event.descriptor, &times, sizeof times) == sizeof times;
+    for (const EventDescriptor& event : place.events) {
+      all = all && event.IsOpen() && read(event.number(), &times, sizeof times) == sizeof times;
       sum += times;
     }
     if (all) place.counted.times = sum;
@@ -145,11 +129,11 @@ std::vector<CountedPlace> CountedPlaces::Stop() noexcept try {
 
 std::string CountedPlaces::WhyNot() {
   const auto probe = reinterpret_cast<uintptr_t>(&Probe);
-  const std::optional<Event> event = Open(probe, 0);
+  std::optional<EventDescriptor> event = Open(probe, 0);
   if (!event) return Explain(errno);
   GuardPlace(probe);
-  std::string why = WhyNotExact(event->descriptor);
-  close(event->descriptor);
+  std::string why = WhyNotExact(event->number());
+  event->Close();
   LetGoOfPlace(probe);
   return why;
 }

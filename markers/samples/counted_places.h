@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "lib/core/code_place.h"
+#include "lib/core/event_descriptor.h"
 #include "lib/samples/samples.h"
 #include "markers/samples/modules.h"
 
@@ -43,20 +44,13 @@ class CountedPlaces {
   const std::string& why_not_counted() const { return why_not_; }
 
  private:
-  // A descriptor, and what the kernel calls the event: the program may close the number and open
-  // something else.
-  struct Event {
-    int descriptor = -1;
-    uint64_t id = 0;
-  };
   struct Place {
     CountedPlace counted;
-    uint64_t address = 0;       // that is guarded; 0: none
-    std::vector<Event> events;  // of each thread
+    uint64_t address = 0;                 // that is guarded; 0: none
+    std::vector<EventDescriptor> events;  // of each thread
   };
 
-  static std::optional<Event> Open(uint64_t address, pid_t thread) noexcept;
-  static bool IsOpen(const Event& event) noexcept;
+  static std::optional<EventDescriptor> Open(uint64_t address, pid_t thread) noexcept;
   static void Close(Place& place) noexcept;
   void Start(Place& place, const ModuleMap& modules, std::span<const pid_t> threads);
 

@@ -49,6 +49,7 @@ def layers(build, folder):
             targets.setdefault(Path(entry["file"]).parent, []).append(entry)
     found = {}
     for place, entries in targets.items():
+        entries.sort(key=lambda entry: int(re.search(r"unity_(\d+)", entry["file"])[1]))
         sources = [Path(source["file"]) for entry in entries for source in single(entry)]
         file = Path(folder) / f"{place.parent.stem}.cc"
         file.write_text("".join(f'#include "{source}"\n' for source in sources))

@@ -146,8 +146,10 @@ std::vector<std::tuple<A, B>> KindsWhere(KindOf kind_of, Test allowed, Test want
     }
   }
   std::vector<std::tuple<A, B>> tuples;
-  for (size_t at = 0; at < can.size(); ++at) {
-    if (chosen[at]) tuples.emplace_back(first[at / n], second[at % n]);
+  for (size_t i = 0; i < first.size(); ++i) {
+    for (size_t j = 0; j < n; ++j) {
+      if (chosen[i * n + j]) tuples.emplace_back(first[i], second[j]);
+    }
   }
   return tuples;
 }

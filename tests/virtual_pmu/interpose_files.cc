@@ -42,7 +42,9 @@ FILE* OpenStream(const char* path, const char* mode) {
 ssize_t EventLink(const char* path, char* buffer, size_t size) {
   int fd = -1;
   char rest = 0;
-  if (Current() == nullptr || sscanf(path, "/proc/self/fd/%d%c", &fd, &rest) != 1) return -1;
+  const bool names_one = sscanf(path, "/proc/self/fd/%d%c", &fd, &rest) == 1 ||
+                         sscanf(path, "/proc/thread-self/fd/%d%c", &fd, &rest) == 1;
+  if (Current() == nullptr || !names_one) return -1;
   if (Lookup(fd).kind != Descriptor::kVirtual) return -1;
   const char name[] = "anon_inode:[perf_event]";
   const size_t length = size < sizeof(name) - 1 ? size : sizeof(name) - 1;

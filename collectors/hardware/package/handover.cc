@@ -60,6 +60,9 @@ bool IsExhaustion(int error) {
   return error == EMFILE || error == ENFILE || error == ENOBUFS || error == ENOMEM;
 }
 
+// Whoever ends the server cannot wake it where the program closed the socket.
+constexpr int kLookAgainMs = 1000;
+
 constexpr timespec kUntilTriedAgain{0, 20'000'000};
 
 union Control {
@@ -133,13 +136,14 @@ bool Server::Start(const std::string& job, uint32_t package, const Controllers& 
   const size_t read_here = reader_ == nullptr ? 0 : reader_->Events().size();
   if (descriptors_.size() > kMostPassed || read_here > kMostPassed) return false;
   // Packets: a message arrives whole, with its descriptors.
-  listener_ = MoveOutOfTheWay(socket(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0));
-  if (listener_ < 0) return false;
+  listener_ = KnownDescriptor(MoveOutOfTheWay(socket(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0)));
+  const int listener = listener_.number();
+  if (listener < 0) return false;
   sockaddr_un address;
   const socklen_t size = AddressOf(job, package, address);
   constexpr int kQueue = 1024;
-  if (bind(listener_, reinterpret_cast<sockaddr*>(&address), size) != 0 ||
-      listen(listener_, kQueue) != 0) {
+  if (bind(listener, reinterpret_cast<sockaddr*>(&address), size) != 0 ||
+      listen(listener, kQueue) != 0) {
     return false;
   }
   if (reader_ != nullptr) connections_.reserve(kMostMembers);
@@ -149,16 +153,16 @@ bool Server::Start(const std::string& job, uint32_t package, const Controllers& 
 
 Server::~Server() {
   ending_ = true;
-  if (listener_ >= 0) shutdown(listener_, SHUT_RDWR);  // wakes the thread
+  if (listener_.IsOpen()) shutdown(listener_.number(), SHUT_RDWR);  // wakes the thread
   if (running_) pthread_join(thread_, nullptr);
-  if (listener_ >= 0) close(listener_);
-  for (const int connection : connections_) close(connection);
+  listener_.Close();
+  for (KnownDescriptor& connection : connections_) connection.Close();
 }
 
 void Server::ForgetInChild() noexcept {
   running_ = false;
-  if (listener_ >= 0) close(listener_);
-  listener_ = -1;
+  listener_.Close();
+  listener_ = {};
 }
 
 void* Server::Run(void* self) {
@@ -169,12 +173,18 @@ void* Server::Run(void* self) {
 void Server::Serve() noexcept try {
   std::vector<pollfd> waiting;
   for (;;) {
-    waiting.assign(1, {listener_, POLLIN, 0});
-    for (const int connection : connections_) waiting.push_back({connection, POLLIN, 0});
-    if (poll(waiting.data(), waiting.size(), -1) < 0 && errno != EINTR && errno != ENOMEM) return;
+    waiting.assign(1, {listener_.number(), POLLIN, 0});
+    for (const KnownDescriptor& connection : connections_) {
+      waiting.push_back({connection.number(), POLLIN, 0});
+    }
+    const int ready = poll(waiting.data(), waiting.size(), kLookAgainMs);
+    if (ready < 0 && errno != EINTR && errno != ENOMEM) return;
+    if (!listener_.IsOpen()) return;  // the program closed it
     for (size_t i = waiting.size(); i-- > 1;) {
-      if (waiting[i].revents == 0 || AnswerReading(connections_[i - 1], *reader_)) continue;
-      close(connections_[i - 1]);
+      KnownDescriptor& connection = connections_[i - 1];
+      if (waiting[i].revents == 0) continue;
+      if (connection.IsOpen() && AnswerReading(connection.number(), *reader_)) continue;
+      connection.Close();
       connections_.erase(connections_.begin() + static_cast<ptrdiff_t>(i - 1));
     }
     if (waiting[0].revents != 0 && !Accept()) return;
@@ -184,7 +194,7 @@ void Server::Serve() noexcept try {
 
 // False: the end.
 bool Server::Accept() noexcept {
-  const int connection = accept4(listener_, nullptr, nullptr, SOCK_CLOEXEC);
+  const int connection = accept4(listener_.number(), nullptr, nullptr, SOCK_CLOEXEC);
   if (connection < 0) {
     const bool exhausted = IsExhaustion(errno);
     if (ending_ || (!exhausted && errno != EINTR && errno != ECONNABORTED)) return false;
@@ -194,7 +204,7 @@ bool Server::Accept() noexcept {
   // No element ever moves to another place: a forked child may come at any time.
   const bool room = connections_.size() < connections_.capacity();
   if (IsOurPeer(connection) && Answer(connection) && reader_ != nullptr && room) {
-    connections_.push_back(MoveOutOfTheWay(connection));
+    connections_.emplace_back(MoveOutOfTheWay(connection));
   } else {
     close(connection);
   }

@@ -16,6 +16,7 @@
 #include <vector>
 
 #include "collectors/hardware/package/controllers.h"
+#include "lib/core/descriptor.h"
 #include "lib/core/result.h"
 
 namespace roofmark::package {
@@ -39,11 +40,11 @@ class Server {
   bool Accept() noexcept;
   bool Answer(int connection) const noexcept;
 
-  int listener_ = -1;
+  KnownDescriptor listener_;
   std::vector<GroupPass> passes_;
   std::vector<int> descriptors_;
-  std::shared_ptr<Reader> reader_;  // possibly none
-  std::vector<int> connections_;    // of processes that ask again and again; the thread's
+  std::shared_ptr<Reader> reader_;            // possibly none
+  std::vector<KnownDescriptor> connections_;  // of processes that ask again; the thread's
   pthread_t thread_{};
   bool running_ = false;
   std::atomic<bool> ending_{false};

@@ -40,27 +40,28 @@ void LimitPatience(int socket, uint64_t ns) {
 RemoteReader::RemoteReader(int connection, std::vector<uint32_t> events,
                            std::atomic<uint32_t>& silent)
     : connection_(connection), events_(std::move(events)), silent_(silent) {
-  LimitPatience(connection_, kAnswerPatienceNs);
+  LimitPatience(connection_.number(), kAnswerPatienceNs);
 }
 
 RemoteReader::~RemoteReader() { Close(); }
 
 void RemoteReader::Close() noexcept {
-  if (connection_ >= 0) close(connection_);
-  connection_ = -1;
+  connection_.Close();
+  connection_ = {};
 }
 
 bool RemoteReader::Read(threads::Total* totals) noexcept {
-  if (connection_ < 0 || silent_.load(std::memory_order_relaxed) != 0) return false;
+  if (!connection_.IsOpen() || silent_.load(std::memory_order_relaxed) != 0) return false;
   const Question question{++asked_};
   Reading reading;
-  const ssize_t sent =
-      DespiteSignals([&] { return send(connection_, &question, sizeof question, MSG_NOSIGNAL); },
-                     kAnswerPatienceNs);
+  const ssize_t sent = DespiteSignals(
+      [&] { return send(connection_.number(), &question, sizeof question, MSG_NOSIGNAL); },
+      kAnswerPatienceNs);
   const ssize_t got =
-      sent < 0 ? sent
-               : DespiteSignals([&] { return recv(connection_, &reading, sizeof reading, 0); },
-                                kAnswerPatienceNs);
+      sent < 0
+          ? sent
+          : DespiteSignals([&] { return recv(connection_.number(), &reading, sizeof reading, 0); },
+                           kAnswerPatienceNs);
   const bool answered = got >= static_cast<ssize_t>(SizeOfReading(0)) && reading.number == asked_;
   if (!answered) {
     // A late answer would be taken for the next one.

@@ -13,6 +13,7 @@
 
 #include "collectors/hardware/package/reader.h"
 #include "lib/core/clock.h"
+#include "lib/core/descriptor.h"
 
 namespace roofmark::package {
 
@@ -47,7 +48,7 @@ class RemoteReader final : public Reader {
  private:
   void Close() noexcept;
 
-  int connection_;
+  KnownDescriptor connection_;
   const std::vector<uint32_t> events_;
   std::atomic<uint32_t>& silent_;
   uint64_t asked_ = 0;

@@ -7,9 +7,7 @@
 
 #include <algorithm>
 #include <cerrno>
-#include <cstdio>
 #include <new>
-#include <string_view>
 
 #include "collectors/hardware/papi/copies.h"
 #include "lib/core/descriptor.h"
@@ -30,14 +28,6 @@ void Lock() {
 
 int Highest(const std::vector<int>& numbers) {
   return *std::max_element(numbers.begin(), numbers.end());
-}
-
-bool IsEvent(int descriptor) noexcept {
-  constexpr std::string_view kEvent = "anon_inode:[perf_event]";
-  char path[64], link[kEvent.size() + 1];
-  snprintf(path, sizeof path, "/proc/thread-self/fd/%d", descriptor);
-  const ssize_t size = readlink(path, link, sizeof link);
-  return size >= 0 && std::string_view(link, static_cast<size_t>(size)) == kEvent;
 }
 
 }  // namespace
@@ -70,12 +60,20 @@ LowNumbersTaken::LowNumbersTaken(size_t events) noexcept {
   if (next_.size() > events) next_.resize(events);
 }
 
+std::vector<EventDescriptor> LowNumbersTaken::Opened() const {
+  std::vector<EventDescriptor> opened;
+  for (const int number : next_) {
+    if (const auto event = EventDescriptor::At(number)) opened.push_back(*event);
+  }
+  return opened;
+}
+
 LowNumbersTaken::~LowNumbersTaken() {
   const int error = errno;
   CloseAll(low_);
   // Another thread may have got one of these.
   for (const int number : next_) {
-    if (IsEvent(number)) fcntl(number, F_SETFD, FD_CLOEXEC);
+    if (EventDescriptor::At(number)) fcntl(number, F_SETFD, FD_CLOEXEC);
   }
   pthread_mutex_unlock(&g_one_at_a_time);
   errno = error;

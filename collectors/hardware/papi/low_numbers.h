@@ -8,6 +8,8 @@
 #include <cstddef>
 #include <vector>
 
+#include "lib/core/event_descriptor.h"
+
 namespace roofmark::papi {
 
 // While one lives no low number is free, so that PAPI takes high ones as far as there are any; the
@@ -21,6 +23,9 @@ class LowNumbersTaken {
   ~LowNumbersTaken();
   LowNumbersTaken(const LowNumbersTaken&) = delete;
   LowNumbersTaken& operator=(const LowNumbersTaken&) = delete;
+
+  // The events that PAPI has opened meanwhile. A few may be missing if no high number was free.
+  std::vector<EventDescriptor> Opened() const;
 
  private:
   std::vector<int> low_;

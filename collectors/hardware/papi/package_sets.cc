@@ -156,7 +156,14 @@ struct Start {
 // two threads may not read one set at a time.
 class PackageSets final : public package::Reader {
  public:
+  PackageSets() = default;
+  ~PackageSets() override { HasItsEvents(); }
+  PackageSets(const PackageSets&) = delete;
+  PackageSets& operator=(const PackageSets&) = delete;
+
   bool HasStack() const { return stack_.Exists(); }
+  // What PAPI opened for all of them.
+  void Know(std::vector<EventDescriptor> opened) { opened_ = std::move(opened); }
   Failure Add(const std::vector<Event>& events) {
     std::unique_ptr<Set> set;
     constexpr uint32_t kMostThreads = 16;  // as many as packages
@@ -171,7 +178,8 @@ class PackageSets final : public package::Reader {
   const std::vector<uint32_t>& Events() const override { return numbers_; }
   bool Read(threads::Total* totals) noexcept override {
     const std::lock_guard lock(reading_);
-    bool read = true;
+    bool read = HasItsEvents();
+    if (!read) return false;
     stack_.Call([&] {
       for (size_t i = 0; read && i < sets_.size(); ++i) {
         read = sets_[i]->Read(totals);
@@ -180,13 +188,24 @@ class PackageSets final : public package::Reader {
     });
     return read;
   }
-  void CloseInChild() noexcept override {
+  void CloseInChild() noexcept override { Abandon(); }
+
+ private:
+  // PAPI would read and close what the program has opened under these numbers since.
+  bool HasItsEvents() noexcept {
+    if (abandoned_ || !AllAreOpen(opened_)) Abandon();
+    return !abandoned_;
+  }
+
+  void Abandon() noexcept {
+    abandoned_ = true;
     for (const auto& set : sets_) set->Abandon();
   }
 
- private:
   std::vector<std::unique_ptr<Set>> sets_;
   std::vector<uint32_t> numbers_;
+  std::vector<EventDescriptor> opened_;
+  bool abandoned_ = false;
   std::mutex reading_;
   OwnStack stack_{64 << 10};
 };
@@ -208,6 +227,7 @@ Result<std::unique_ptr<package::Reader>> PackageOpener::Open(
     const Failure failure = sets->Add(of_it);
     if (failure.error != PAPI_OK) return Error{Explain(failure)};
   }
+  sets->Know(taken.Opened());
   return std::unique_ptr<package::Reader>(std::move(sets));
 }
 

@@ -56,23 +56,36 @@ std::optional<Group> Group::Open(const std::vector<perf_event_attr>& events, pid
   };
   for (const perf_event_attr& event : events) {
     const size_t i = group.size_;
-    const int fd =
-        MoveOutOfTheWay(OpenEvent(event, tid, cpu, with_kernel, i == 0 ? -1 : group.fds_[0]));
-    if (fd < 0) return fail(i);
-    group.fds_[i] = fd;
+    const int leader = group.events_[0].number();
+    group.events_[i] =
+        EventDescriptor(MoveOutOfTheWay(OpenEvent(event, tid, cpu, with_kernel, leader)));
+    if (group.events_[i].number() < 0) return fail(i);
     ++group.size_;
-    if (ioctl(fd, PERF_EVENT_IOC_ID, &group.ids_[i]) != 0) return fail(i);
   }
-  if (ioctl(group.fds_[0], PERF_EVENT_IOC_ENABLE, 0) != 0) return fail(0);
+  if (ioctl(group.events_[0].number(), PERF_EVENT_IOC_ENABLE, 0) != 0) return fail(0);
   return group;
 }
 
 Group Group::Adopt(const std::vector<int>& descriptors, const std::vector<uint64_t>& ids) noexcept {
   Group group;
   group.size_ = std::min({descriptors.size(), ids.size(), kMostInGroup});
-  std::copy_n(descriptors.begin(), group.size_, group.fds_.begin());
-  std::copy_n(ids.begin(), group.size_, group.ids_.begin());
+  for (size_t i = 0; i < group.size_; ++i) group.events_[i] = {descriptors[i], ids[i]};
   return group;
+}
+
+std::vector<int> Group::Descriptors() const {
+  std::vector<int> numbers;
+  for (size_t i = 0; i < size_; ++i) {
+    if (!events_[i].IsOpen()) return {};
+    numbers.push_back(events_[i].number());
+  }
+  return numbers;
+}
+
+std::vector<uint64_t> Group::Ids() const {
+  std::vector<uint64_t> ids;
+  for (size_t i = 0; i < size_; ++i) ids.push_back(events_[i].id());
+  return ids;
 }
 
 Group::~Group() {
@@ -84,22 +97,22 @@ Group::~Group() {
 }
 
 void Group::CloseAll() noexcept {
-  while (size_ > 0) close(fds_[--size_]);
+  while (size_ > 0) events_[--size_].Close();
 }
 
 Group::Group(Group&& other) noexcept { *this = std::move(other); }
 
 Group& Group::operator=(Group&& other) noexcept {
   std::swap(size_, other.size_);
-  std::swap(fds_, other.fds_);
-  std::swap(ids_, other.ids_);
+  std::swap(events_, other.events_);
   std::swap(pages_, other.pages_);
   std::swap(mapped_, other.mapped_);
   return *this;
 }
 
 bool Group::Enable(bool on) noexcept {
-  return ioctl(fds_[0], on ? PERF_EVENT_IOC_ENABLE : PERF_EVENT_IOC_DISABLE, 0) == 0;
+  return events_[0].IsOpen() &&
+         ioctl(events_[0].number(), on ? PERF_EVENT_IOC_ENABLE : PERF_EVENT_IOC_DISABLE, 0) == 0;
 }
 
 void Group::CloseInChild() noexcept {
@@ -109,11 +122,12 @@ void Group::CloseInChild() noexcept {
 }
 
 ReadStatus Group::Read(Reading& reading) const noexcept {
+  if (!events_[0].IsOpen()) return ReadStatus::kForeign;
   Layout layout;
   const size_t expected = offsetof(Layout, of) + size_ * sizeof(layout.of[0]);
   ssize_t got = 0;
   do {
-    got = read(fds_[0], &layout, expected);
+    got = read(events_[0].number(), &layout, expected);
   } while (got < 0 && errno == EINTR);
   if (got < 0) return ReadStatus::kError;
   if (got == 0) return ReadStatus::kEndOfFile;
@@ -122,7 +136,7 @@ ReadStatus Group::Read(Reading& reading) const noexcept {
   reading.enabled_ns = layout.enabled_ns;
   reading.running_ns = layout.running_ns;
   for (size_t i = 0; i < size_; ++i) {
-    if (layout.of[i].id != ids_[i]) return ReadStatus::kForeign;
+    if (layout.of[i].id != events_[i].id()) return ReadStatus::kForeign;
     reading.values[i] = layout.of[i].value;
   }
   return ReadStatus::kOk;
@@ -131,9 +145,9 @@ ReadStatus Group::Read(Reading& reading) const noexcept {
 bool Group::MapPages() noexcept {
   mapped_ = true;
   for (size_t i = 0; i < size_ && mapped_; ++i) {
-    void* page = mmap(nullptr, PageSize(), PROT_READ, MAP_SHARED, fds_[i], 0);
-    mapped_ = page != MAP_FAILED;
-    if (!mapped_) break;
+    if (!(mapped_ = events_[i].IsOpen())) break;
+    void* page = mmap(nullptr, PageSize(), PROT_READ, MAP_SHARED, events_[i].number(), 0);
+    if (!(mapped_ = page != MAP_FAILED)) break;
     pages_[i] = static_cast<const perf_event_mmap_page*>(page);
     mapped_ = CanReadInUserSpace(*pages_[i]);
   }

@@ -16,6 +16,7 @@
 #include <vector>
 
 #include "collectors/hardware/threads/counters.h"
+#include "lib/core/event_descriptor.h"
 
 namespace roofmark::perf {
 
@@ -50,10 +51,11 @@ class Group {
   Group& operator=(const Group&) = delete;
 
   size_t size() const { return size_; }
-  std::vector<int> Descriptors() const { return {fds_.begin(), fds_.begin() + size_}; }
-  std::vector<uint64_t> Ids() const { return {ids_.begin(), ids_.begin() + size_}; }
+  // Empty if the program closed one of them.
+  std::vector<int> Descriptors() const;
+  std::vector<uint64_t> Ids() const;
 
-  // One read(2), from any thread of the process.
+  // One read(2), from any thread of the process, after asking what the descriptor stands for.
   ReadStatus Read(Reading& reading) const noexcept;
   // Only by the thread that is counted: without a system call where the kernel allows, else Read.
   ReadStatus ReadOwn(Reading& reading) const noexcept;
@@ -72,8 +74,7 @@ class Group {
   void CloseAll() noexcept;
 
   size_t size_ = 0;
-  std::array<int, kMostInGroup> fds_;
-  std::array<uint64_t, kMostInGroup> ids_;
+  std::array<EventDescriptor, kMostInGroup> events_;
   std::array<const perf_event_mmap_page*, kMostInGroup> pages_{};
   bool mapped_ = false;
 };

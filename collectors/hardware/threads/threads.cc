@@ -68,7 +68,7 @@ Threads::~Threads() {
   for (CountedThread* each = head_.load(); each != nullptr;) {
     delete std::exchange(each, each->next);
   }
-  close(tasks_);
+  tasks_.Close();
 }
 
 // --- boundaries -------------------------------------------------------------------------------
@@ -222,7 +222,8 @@ std::string Threads::WhyIncomplete() const {
 // descriptor.
 uint64_t Threads::Links() const noexcept {
   struct stat task;
-  const bool ours = fstat(tasks_, &task) == 0 && S_ISDIR(task.st_mode) && task.st_nlink > 2;
+  const bool ours = fstat(tasks_.number(), &task) == 0 && OpenFile::Of(task) == tasks_.file() &&
+                    task.st_nlink > 2;
   if (!ours && stat(kTasks, &task) != 0) return 0;
   return task.st_nlink;
 }
@@ -280,7 +281,7 @@ void Threads::DetachChild() noexcept {
   Threads* threads = g_threads.exchange(nullptr);
   if (threads == nullptr) return;
   SetThreadEvents(ThreadListener::kCounters, nullptr);
-  close(threads->tasks_);
+  threads->tasks_.Close();
   for (CountedThread* each = threads->head_.load(); each != nullptr; each = each->next) {
     each->DetachInChild();
   }

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "collectors/hardware/threads/counted_thread.h"
+#include "lib/core/descriptor.h"
 
 namespace roofmark::threads {
 
@@ -91,7 +92,7 @@ class Threads {
   counts::CountStore* store_ = nullptr;
   // Counted to their end, but perhaps still in /proc/self/task. With attach_mutex_ held.
   std::vector<pid_t> ended_;
-  const int tasks_;           // /proc/self/task, only for its link count
+  KnownDescriptor tasks_;     // /proc/self/task, only for its link count
   uint64_t known_links_ = 0;  // main thread only
 };
 

@@ -5,13 +5,17 @@
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <pthread.h>
+#include <roofmark/roofmark.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/ioctl.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include "guest.h"
@@ -84,6 +88,49 @@ void Guest_closes_all(void) {
   Check(close_range(3, ~0u, 0) == 0, "close_range");
   Visit();
   printf("next %d\n", LowestFree());
+}
+
+/* One that has files of its own under all numbers. Whatever is read from one of them, or closed, is
+ * missed at the end. */
+enum { kFirst = 3, kNumbers = 600 };
+static int g_taken[2];
+
+static void TakeAllNumbers(void) {
+  for (int fd = kFirst; fd < kNumbers; ++fd) {
+    if (fd != g_taken[1]) dup2(g_taken[0], fd);
+  }
+}
+
+static void* VisitThere(void* none) {
+  Visit();
+  return none;
+}
+
+void Guest_takes_all_numbers(void) {
+  Visit();
+  Check(pipe(g_taken) == 0 && write(g_taken[1], "twelve bytes", 12) == 12, "pipe");
+  pthread_t before, behind;
+  Check(pthread_create(&before, NULL, VisitThere, NULL) == 0, "pthread_create");
+  ROOF_REGION_BEGIN("takes numbers");
+  TakeAllNumbers();
+  ROOF_REGION_END("takes numbers");
+  Visit();
+  pthread_join(before, NULL);
+  Check(pthread_create(&behind, NULL, VisitThere, NULL) == 0, "pthread_create");
+  pthread_join(behind, NULL);
+  fflush(stdout);
+  const pid_t child = fork();
+  if (child != 0) waitpid(child, NULL, 0);
+  Visit();
+  struct stat own, other;
+  int taken = 0, bytes = 0;
+  fstat(g_taken[0], &own);
+  for (int fd = kFirst; fd < kNumbers; ++fd) {
+    taken += fstat(fd, &other) == 0 && other.st_ino == own.st_ino;
+  }
+  ioctl(g_taken[0], FIONREAD, &bytes);
+  printf("%s: %d of %d, %d bytes\n", child == 0 ? "child" : "parent", taken, kNumbers - kFirst,
+         bytes);
 }
 
 void Guest_limits(void) {

@@ -14,7 +14,6 @@ using test::AddPath;
 using test::Set;
 using testing::ElementsAre;
 using testing::HasSubstr;
-using testing::IsEmpty;
 
 struct Visited {
   const char* path;

@@ -210,9 +210,15 @@ TEST_F(IntervalsTest, TheIdleTimeUpToTheEndCounts) {
 
 // Visits that take less than twenty readings of the controllers on average are left to the region
 // around them. The clock moves where it is read, which the controllers do, too.
-TEST_F(IntervalsTest, VisitsTooShortForReadingAreFound) {
-  constexpr uint64_t kClockNs = 1000, kVisits = 64;
-  const test::HeldClock clock(kClockNs);
+// All readings are: the shortest one counts.
+class IntervalsOnAHeldClockTest : public IntervalsTest {
+ protected:
+  static constexpr uint64_t kClockNs = 1000;
+  const test::HeldClock clock_{kClockNs};
+};
+
+TEST_F(IntervalsOnAHeldClockTest, VisitsTooShortForReadingAreFound) {
+  constexpr uint64_t kVisits = 64;
   Entry* empty = ranks_[0]->EntryOf("empty");
   Enter(0, empty);
   Leave(0, empty);
