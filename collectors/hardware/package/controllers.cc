@@ -132,10 +132,10 @@ std::vector<GroupPass> Controllers::Passes() const {
   return passes;
 }
 
-std::vector<int> Controllers::Descriptors() const {
-  std::vector<int> descriptors;
+std::vector<EventDescriptor> Controllers::Descriptors() const {
+  std::vector<EventDescriptor> descriptors;
   for (const Opened& opened : groups_) {
-    const std::vector<int> own = opened.group.Descriptors();
+    const std::vector<EventDescriptor> own = opened.group.Descriptors();
     descriptors.insert(descriptors.end(), own.begin(), own.end());
   }
   return descriptors;

@@ -41,7 +41,7 @@ class Controllers {
                            std::shared_ptr<Reader> reader = nullptr);
 
   std::vector<GroupPass> Passes() const;
-  std::vector<int> Descriptors() const;
+  std::vector<EventDescriptor> Descriptors() const;
   const std::shared_ptr<Reader>& reader() const { return reader_; }
 
   // One read per group, from any process that has it, and one of the reader. `totals` by number of

@@ -132,6 +132,7 @@ bool MakesSense(const Message& message, size_t descriptors, size_t events) {
 bool Server::Start(const std::string& job, uint32_t package, const Controllers& controllers) {
   passes_ = controllers.Passes();
   descriptors_ = controllers.Descriptors();
+  for (const EventDescriptor& event : descriptors_) numbers_.push_back(event.number());
   reader_ = controllers.reader();
   const size_t read_here = reader_ == nullptr ? 0 : reader_->Events().size();
   if (descriptors_.size() > kMostPassed || read_here > kMostPassed) return false;
@@ -221,7 +222,8 @@ bool Server::Answer(int connection) const noexcept {
     message.read_by_owner = static_cast<uint32_t>(events.size());
     std::copy(events.begin(), events.end(), message.event);
   }
-  return Send(connection, message, descriptors_);
+  if (!AllAreOpen(descriptors_)) return false;  // they may be the program's files by now
+  return Send(connection, message, numbers_);
 }
 
 Result<Controllers> AskOwner(const std::string& job, uint32_t package, size_t events, size_t budget,

@@ -17,6 +17,7 @@
 
 #include "collectors/hardware/package/controllers.h"
 #include "lib/core/descriptor.h"
+#include "lib/core/event_descriptor.h"
 #include "lib/core/result.h"
 
 namespace roofmark::package {
@@ -42,7 +43,8 @@ class Server {
 
   KnownDescriptor listener_;
   std::vector<GroupPass> passes_;
-  std::vector<int> descriptors_;
+  std::vector<EventDescriptor> descriptors_;
+  std::vector<int> numbers_;                  // their
   std::shared_ptr<Reader> reader_;            // possibly none
   std::vector<KnownDescriptor> connections_;  // of processes that ask again; the thread's
   pthread_t thread_{};

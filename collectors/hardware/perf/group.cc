@@ -73,15 +73,6 @@ Group Group::Adopt(const std::vector<int>& descriptors, const std::vector<uint64
   return group;
 }
 
-std::vector<int> Group::Descriptors() const {
-  std::vector<int> numbers;
-  for (size_t i = 0; i < size_; ++i) {
-    if (!events_[i].IsOpen()) return {};
-    numbers.push_back(events_[i].number());
-  }
-  return numbers;
-}
-
 std::vector<uint64_t> Group::Ids() const {
   std::vector<uint64_t> ids;
   for (size_t i = 0; i < size_; ++i) ids.push_back(events_[i].id());

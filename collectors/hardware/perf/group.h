@@ -51,8 +51,9 @@ class Group {
   Group& operator=(const Group&) = delete;
 
   size_t size() const { return size_; }
-  // Empty if the program closed one of them.
-  std::vector<int> Descriptors() const;
+  std::vector<EventDescriptor> Descriptors() const {
+    return {events_.begin(), events_.begin() + size_};
+  }
   std::vector<uint64_t> Ids() const;
 
   // One read(2), from any thread of the process, after asking what the descriptor stands for.

@@ -106,15 +106,28 @@ static void* VisitThere(void* none) {
   return none;
 }
 
+static pthread_barrier_t g_both;
+
+static void* VisitBeforeAndBehind(void* none) {
+  Visit();
+  pthread_barrier_wait(&g_both);
+  pthread_barrier_wait(&g_both);
+  Visit();
+  return none;
+}
+
 void Guest_takes_all_numbers(void) {
   Visit();
   Check(pipe(g_taken) == 0 && write(g_taken[1], "twelve bytes", 12) == 12, "pipe");
   pthread_t before, behind;
-  Check(pthread_create(&before, NULL, VisitThere, NULL) == 0, "pthread_create");
+  pthread_barrier_init(&g_both, NULL, 2);
+  Check(pthread_create(&before, NULL, VisitBeforeAndBehind, NULL) == 0, "pthread_create");
+  pthread_barrier_wait(&g_both);
   ROOF_REGION_BEGIN("takes numbers");
   TakeAllNumbers();
   ROOF_REGION_END("takes numbers");
   Visit();
+  pthread_barrier_wait(&g_both);
   pthread_join(before, NULL);
   Check(pthread_create(&behind, NULL, VisitThere, NULL) == 0, "pthread_create");
   pthread_join(behind, NULL);
