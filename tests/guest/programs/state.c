@@ -156,8 +156,10 @@ void Guest_limits(void) {
 
 /* Nobody leaves anything there while the program runs. */
 void Guest_temporary_files(void) {
-  DIR* directory = opendir(getenv("TMPDIR"));
+  const char* place = getenv("TMPDIR");
+  DIR* directory = place == NULL ? NULL : opendir(place);
   Check(directory != NULL, "opendir");
+  if (directory == NULL) return; /* clang-tidy does not know that it is not */
   int files = 0;
   for (const struct dirent* entry; (entry = readdir(directory)) != NULL;) {
     if (entry->d_name[0] == '.') continue;
