@@ -76,7 +76,7 @@ class Matcher {
         below[static_cast<size_t>(above_[p])] += all;
         scaled_below[static_cast<size_t>(above_[p])] += changes_[p] ? scaled : all;
       }
-      if (changes_[p]) ScaleRow(p, id, all > 0 ? scaled / all : 1);
+      if (changes_[p]) ScaleRow(joined_, p, id, all > 0 ? scaled / all : 1);
       if (above_[p] < 0 && changes_[p]) more += scaled - all;
     }
     if (!joined_.whole.empty()) ScaleProgram(id, more);
@@ -88,16 +88,6 @@ class Matcher {
     const double all = program[id].SumAsDouble();
     const double factor = all > 0 ? std::max(0.0, all + more) / all : 1;
     ScaleCells(program, id, factor);
-  }
-
-  void ScaleRow(size_t path, MetricId id, double factor) {
-    ScaleCells({joined_.cells, path}, id, factor);
-    if (id == metric::kFlops) ScaleSpread(path, Drawn::kFlops, factor);
-    if (id == metric::kDramBytes) ScaleSpread(path, Drawn::kDramBytes, factor);
-  }
-
-  void ScaleSpread(size_t path, Drawn measure, double factor) {
-    Scale(joined_.spreads[path * kSpreads + static_cast<size_t>(measure)], factor);
   }
 
   const JobProfile& work_;

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <map>
 #include <set>
+#include <string_view>
 #include <tuple>
 #include <utility>
 
@@ -17,9 +18,10 @@ namespace roofmark {
 namespace {
 
 struct Row {
-  PathInfo info;
+  const PathInfo* info;
   int in_time = -1, in_work = -1;
   int above = -1;                // the row of the path around it
+  int to = -1;                   // the row of the result; -1: it has no visit left
   double time = 0, counted = 0;  // visits of all ranks
   bool moves = false;            // its region's visits are spread otherwise
 };
@@ -40,20 +42,20 @@ class Mover {
   std::optional<MovedWork> Run() {
     if (groups_.empty()) return std::nullopt;
     std::set<std::string> names;
-    for (const Group& group : groups_) names.insert(LeafName(rows_[group[0]].info.path));
+    for (const Group& group : groups_) names.insert(LeafName(rows_[group[0]].info->path));
+    Place();
     TakeRows();
     for (MetricId id = 0; id < kMetrics; ++id) {
       if (before_.cells.Has(id) && GrowsWithVisits(id) && !IsMaximum(id)) MoveCounts(id);
     }
-    DropEmptied();
     return MovedWork{std::move(work_), {names.begin(), names.end()}};
   }
 
  private:
   void AddRows() {
-    std::map<std::string, PathInfo> all;
+    std::map<std::string_view, const PathInfo*> all;
     for (const JobProfile* job : {&before_, &time_}) {
-      for (const PathInfo& info : job->paths) all.emplace(info.path, info);
+      for (const PathInfo& info : job->paths) all.emplace(info.path, &info);
     }
     std::map<std::string_view, int> place;
     for (const auto& [path, info] : all) {
@@ -63,7 +65,7 @@ class Mover {
       place[path] = static_cast<int>(rows_.size());
       const auto above = place.find(ParentPath(path));
       if (above != place.end()) row.above = above->second;
-      rows_.push_back(std::move(row));
+      rows_.push_back(row);
     }
   }
 
@@ -71,7 +73,7 @@ class Mover {
     using Region = std::tuple<std::string, std::string, uint32_t, RegionKind>;
     std::map<Region, Group> regions;
     for (size_t r = 0; r < rows_.size(); ++r) {
-      const PathInfo& info = rows_[r].info;
+      const PathInfo& info = *rows_[r].info;
       if (info.kind == RegionKind::kFound) continue;  // a time pass knows none of its visits
       regions[{LeafName(info.path), info.file, info.line, info.kind}].push_back(r);
     }
@@ -111,33 +113,40 @@ class Mover {
     for (const size_t r : group) rows_[r].moves = moves;
   }
 
-  // `work_` gets a row for each of `rows_`.
+  void Place() {
+    std::vector<bool> kept(rows_.size());
+    for (size_t r = rows_.size(); r-- > 0;) {
+      kept[r] = kept[r] || !rows_[r].moves || rows_[r].time > 0;
+      if (kept[r] && rows_[r].above >= 0) kept[static_cast<size_t>(rows_[r].above)] = true;
+    }
+    for (size_t r = 0; r < rows_.size(); ++r) {
+      if (!kept[r]) continue;
+      rows_[r].to = static_cast<int>(work_.paths.size());
+      work_.paths.push_back(*rows_[r].info);
+    }
+  }
+
   void TakeRows() {
-    Clear(rows_.size());
     work_.run = before_.run;
     work_.sources = before_.sources;
     work_.whole = before_.whole;
     work_.rank_hosts = before_.rank_hosts;
-    for (size_t r = 0; r < rows_.size(); ++r) {
-      const Row& row = rows_[r];
-      work_.paths.push_back(row.info);
-      if (row.in_work >= 0) TakeRow(before_, static_cast<size_t>(row.in_work), r);
+    work_.cells = CellTable(work_.paths.size());
+    work_.spreads.resize(before_.spreads.empty() ? 0 : work_.paths.size() * kSpreads);
+    for (const Row& row : rows_) {
+      if (row.to < 0) continue;
+      const auto to = static_cast<size_t>(row.to);
+      if (row.in_work >= 0) TakeRow(static_cast<size_t>(row.in_work), to);
       if (!row.moves) continue;
-      work_.cells.At(r, metric::kVisits) =
+      work_.cells.At(to, metric::kVisits) =
           row.in_time < 0 ? Cell() : time_.At(static_cast<size_t>(row.in_time), metric::kVisits);
     }
   }
 
-  void Clear(size_t rows) {
-    work_.paths.clear();
-    work_.cells = CellTable(rows);
-    work_.spreads.assign(before_.spreads.empty() ? 0 : rows * kSpreads, {});
-  }
-
-  void TakeRow(const JobProfile& from, size_t row, size_t to) {
-    for (MetricId id = 0; id < kMetrics; ++id) work_.cells.Set(to, id, from.At(row, id));
-    for (size_t m = 0; m < kSpreads && !from.spreads.empty(); ++m) {
-      work_.spreads[to * kSpreads + m] = from.spreads[row * kSpreads + m];
+  void TakeRow(size_t from, size_t to) {
+    for (MetricId id = 0; id < kMetrics; ++id) work_.cells.Set(to, id, before_.At(from, id));
+    for (size_t m = 0; m < kSpreads && !before_.spreads.empty(); ++m) {
+      work_.spreads[to * kSpreads + m] = before_.spreads[from * kSpreads + m];
     }
   }
 
@@ -160,7 +169,7 @@ class Mover {
       more[r] += own[r] - was[r];
       if (rows_[r].above >= 0) more[static_cast<size_t>(rows_[r].above)] += more[r];
     }
-    for (size_t r = 0; r < rows_.size(); ++r) SetSum(r, id, all[r], all[r] + more[r]);
+    for (size_t r = 0; r < rows_.size(); ++r) SetSum(rows_[r].to, id, all[r], all[r] + more[r]);
     for (const Group& group : groups_) Seed(group, id, all, more);
   }
 
@@ -180,16 +189,9 @@ class Mover {
     }
   }
 
-  void SetSum(size_t r, MetricId id, double was, double now) {
-    if (was <= 0 || std::abs(now - was) < 0.5) return;
-    const double factor = std::max(0.0, now) / was;
-    ScaleCells({work_.cells, r}, id, factor);
-    for (const auto& [measure, drawn] : {std::pair(Drawn::kFlops, metric::kFlops),
-                                         std::pair(Drawn::kDramBytes, metric::kDramBytes)}) {
-      if (id == drawn && !work_.spreads.empty()) {
-        Scale(work_.spreads[r * kSpreads + static_cast<size_t>(measure)], factor);
-      }
-    }
+  void SetSum(int row, MetricId id, double was, double now) {
+    if (row < 0 || was <= 0 || std::abs(now - was) < 0.5) return;
+    ScaleRow(work_, static_cast<size_t>(row), id, std::max(0.0, now) / was);
   }
 
   // Paths that were not entered have counts like the one of their region that counted most.
@@ -201,28 +203,13 @@ class Mover {
     const auto from = static_cast<size_t>(rows_[like].in_work);
     for (const size_t r : group) {
       if (rows_[r].in_work >= 0) continue;
+      const auto to = static_cast<size_t>(rows_[r].to);
       for (MetricId other = 0; other < kMetrics; ++other) {
-        if (other == id || IsMaximum(other) || IsNumberOfUnits(other)) {
-          if (work_.cells.At(r, other).ranks == 0)
-            work_.cells.Set(r, other, before_.At(from, other));
-        }
+        const bool goes_along = other == id || IsMaximum(other) || IsNumberOfUnits(other);
+        if (!goes_along || std::as_const(work_).At(to, other).ranks > 0) continue;
+        work_.cells.Set(to, other, before_.At(from, other));
       }
-      ScaleCells({work_.cells, r}, id, all[like] > 0 ? std::max(0.0, more[r]) / all[like] : 1);
-    }
-  }
-
-  void DropEmptied() {
-    std::vector<bool> kept(rows_.size());
-    for (size_t r = rows_.size(); r-- > 0;) {
-      kept[r] = kept[r] || !rows_[r].moves || rows_[r].time > 0;
-      if (kept[r] && rows_[r].above >= 0) kept[static_cast<size_t>(rows_[r].above)] = true;
-    }
-    const JobProfile all = work_;
-    Clear(static_cast<size_t>(std::count(kept.begin(), kept.end(), true)));
-    for (size_t r = 0; r < rows_.size(); ++r) {
-      if (!kept[r]) continue;
-      TakeRow(all, r, work_.paths.size());
-      work_.paths.push_back(all.paths[r]);
+      ScaleCells({work_.cells, to}, id, all[like] > 0 ? std::max(0.0, more[r]) / all[like] : 1);
     }
   }
 

@@ -21,6 +21,18 @@ uint64_t Times(uint64_t value, double factor) {
   return static_cast<uint64_t>(std::llround(static_cast<double>(value) * factor));
 }
 
+void Scale(Spread& spread, double factor) {
+  if (!spread.NamesAll()) {
+    spread = {};
+    return;
+  }
+  for (uint32_t i = 0; i < spread.Named(); ++i) {
+    spread.lowest[i].value = Times(spread.lowest[i].value, factor);
+    spread.highest[i].value = Times(spread.highest[i].value, factor);
+  }
+  spread.status_bits |= Bit(Status::kScaled);
+}
+
 }  // namespace
 
 bool IsMaximum(MetricId id) {
@@ -42,22 +54,19 @@ void Scale(Cell& cell, double factor) {
   cell.status_bits |= Bit(Status::kScaled);
 }
 
-void Scale(Spread& spread, double factor) {
-  if (!spread.NamesAll()) {
-    spread = {};
-    return;
-  }
-  for (uint32_t i = 0; i < spread.Named(); ++i) {
-    spread.lowest[i].value = Times(spread.lowest[i].value, factor);
-    spread.highest[i].value = Times(spread.highest[i].value, factor);
-  }
-  spread.status_bits |= Bit(Status::kScaled);
-}
-
 void ScaleCells(CellRow cells, MetricId id, double factor) {
   Scale(cells[id], factor);
   for (const auto& [maximum, sum] : kMaxima) {
     if (sum == id) Scale(cells[maximum], factor);
+  }
+}
+
+void ScaleRow(JobProfile& job, size_t path, MetricId id, double factor) {
+  ScaleCells({job.cells, path}, id, factor);
+  if (job.spreads.empty()) return;
+  for (const auto& [measure, drawn] : {std::pair(Drawn::kFlops, metric::kFlops),
+                                       std::pair(Drawn::kDramBytes, metric::kDramBytes)}) {
+    if (id == drawn) Scale(job.spreads[path * kSpreads + static_cast<size_t>(measure)], factor);
   }
 }
 

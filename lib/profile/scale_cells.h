@@ -7,7 +7,7 @@
 
 #include "lib/core/metric.h"
 #include "lib/profile/cell_table.h"
-#include "lib/profile/spread.h"
+#include "lib/profile/profile.h"
 
 namespace roofmark {
 
@@ -16,12 +16,13 @@ bool IsMaximum(MetricId id);
 // A number of threads or of controllers is the same however often a region is entered.
 bool IsNumberOfUnits(MetricId id);
 
-// Both mark as scaled what they scale. A cell without a value stays as it is.
+// All mark as scaled what they scale. A cell without a value stays as it is.
 void Scale(Cell& cell, double factor);
-// How counts spread over ranks is left out where the file does not name each rank.
-void Scale(Spread& spread, double factor);
 // The metric of a row, and the maxima that are parts of it. `cells` are those of one row.
 void ScaleCells(CellRow cells, MetricId id, double factor);
+// The same of a path, with what is drawn of the metric: how that spreads over ranks is left out
+// where the file does not name each rank.
+void ScaleRow(JobProfile& job, size_t path, MetricId id, double factor);
 
 }  // namespace roofmark
 
