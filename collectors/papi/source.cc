@@ -38,7 +38,7 @@ class PapiCounters final : public threads::Counters {
   // PAPI's sets are read alike by all threads.
   bool Read(size_t group, bool own, threads::Reading& reading) noexcept override {
     if (group >= sets_.size()) return kernels_->Read(group - sets_.size(), own, reading);
-    if (!HasItsEvents()) return false;
+    if (!AllAreOpen(events_)) return false;
     bool read = false;
     stack_.Call([&] { read = sets_[group].Read(reading); });
     return read;
@@ -47,7 +47,7 @@ class PapiCounters final : public threads::Counters {
     if (kernels_ != nullptr) kernels_->PrepareOwnReads();
   }
   bool CountOnly(size_t group) noexcept override {
-    if (!HasItsEvents()) return false;
+    if (!AllAreOpen(events_)) return false;
     bool done = false;
     stack_.Call([&] { done = Switch(group); });
     return done;
@@ -86,15 +86,7 @@ class PapiCounters final : public threads::Counters {
     return false;
   }
 
-  // PAPI would read, stop and close what the program has opened under these numbers since it closed
-  // them: it is never asked again.
-  bool HasItsEvents() noexcept {
-    if (abandoned_ || !AllAreOpen(events_)) Abandon();
-    return !abandoned_;
-  }
-
   void Abandon() noexcept {
-    abandoned_ = true;
     for (EventSet& set : sets_) set.Abandon();
   }
 
@@ -109,7 +101,8 @@ class PapiCounters final : public threads::Counters {
   }
 
   void Close() noexcept {
-    bool clean = HasItsEvents();
+    bool clean = AllAreOpen(events_);
+    if (!clean) Abandon();
     for (EventSet& set : sets_) clean &= set.Close();
     if (!clean) kept_open_ += described_.natives;
   }
@@ -117,8 +110,9 @@ class PapiCounters final : public threads::Counters {
   OwnStack stack_{64 << 10};
   const Sets& described_;
   std::vector<EventSet> sets_;
-  std::vector<EventDescriptor> events_;  // PAPI's, where they stay the same
-  bool abandoned_ = false;
+  // PAPI's, where they stay the same. If the program closed them, PAPI would read, stop and close
+  // what it has opened under these numbers since: PAPI is not asked.
+  std::vector<EventDescriptor> events_;
   std::unique_ptr<threads::Counters> kernels_;
   std::atomic<size_t>& kept_open_;
 };

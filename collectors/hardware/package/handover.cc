@@ -70,7 +70,7 @@ union Control {
   char bytes[CMSG_SPACE(kMostPassed * sizeof(int))];
 };
 
-bool Send(int socket, const Message& message, const std::vector<int>& descriptors) {
+bool Send(int socket, const Message& message, const std::vector<EventDescriptor>& descriptors) {
   iovec part{const_cast<Message*>(&message), SizeOfMessage(message.groups)};
   Control control{};
   msghdr header{};
@@ -83,7 +83,12 @@ bool Send(int socket, const Message& message, const std::vector<int>& descriptor
     rights->cmsg_level = SOL_SOCKET;
     rights->cmsg_type = SCM_RIGHTS;
     rights->cmsg_len = CMSG_LEN(descriptors.size() * sizeof(int));
-    std::memcpy(CMSG_DATA(rights), descriptors.data(), descriptors.size() * sizeof(int));
+    unsigned char* next = CMSG_DATA(rights);
+    for (const EventDescriptor& event : descriptors) {
+      const int number = event.number();
+      std::memcpy(next, &number, sizeof number);
+      next += sizeof number;
+    }
   }
   return sendmsg(socket, &header, MSG_NOSIGNAL) == static_cast<ssize_t>(part.iov_len);
 }
@@ -132,7 +137,6 @@ bool MakesSense(const Message& message, size_t descriptors, size_t events) {
 bool Server::Start(const std::string& job, uint32_t package, const Controllers& controllers) {
   passes_ = controllers.Passes();
   descriptors_ = controllers.Descriptors();
-  for (const EventDescriptor& event : descriptors_) numbers_.push_back(event.number());
   reader_ = controllers.reader();
   const size_t read_here = reader_ == nullptr ? 0 : reader_->Events().size();
   if (descriptors_.size() > kMostPassed || read_here > kMostPassed) return false;
@@ -223,7 +227,7 @@ bool Server::Answer(int connection) const noexcept {
     std::copy(events.begin(), events.end(), message.event);
   }
   if (!AllAreOpen(descriptors_)) return false;  // they may be the program's files by now
-  return Send(connection, message, numbers_);
+  return Send(connection, message, descriptors_);
 }
 
 Result<Controllers> AskOwner(const std::string& job, uint32_t package, size_t events, size_t budget,

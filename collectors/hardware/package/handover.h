@@ -44,7 +44,6 @@ class Server {
   KnownDescriptor listener_;
   std::vector<GroupPass> passes_;
   std::vector<EventDescriptor> descriptors_;
-  std::vector<int> numbers_;                  // their
   std::shared_ptr<Reader> reader_;            // possibly none
   std::vector<KnownDescriptor> connections_;  // of processes that ask again; the thread's
   pthread_t thread_{};

@@ -157,7 +157,9 @@ struct Start {
 class PackageSets final : public package::Reader {
  public:
   PackageSets() = default;
-  ~PackageSets() override { HasItsEvents(); }
+  ~PackageSets() override {
+    if (!AllAreOpen(opened_)) Abandon();
+  }
   PackageSets(const PackageSets&) = delete;
   PackageSets& operator=(const PackageSets&) = delete;
 
@@ -178,8 +180,8 @@ class PackageSets final : public package::Reader {
   const std::vector<uint32_t>& Events() const override { return numbers_; }
   bool Read(threads::Total* totals) noexcept override {
     const std::lock_guard lock(reading_);
-    bool read = HasItsEvents();
-    if (!read) return false;
+    if (!AllAreOpen(opened_)) return false;
+    bool read = true;
     stack_.Call([&] {
       for (size_t i = 0; read && i < sets_.size(); ++i) {
         read = sets_[i]->Read(totals);
@@ -191,21 +193,14 @@ class PackageSets final : public package::Reader {
   void CloseInChild() noexcept override { Abandon(); }
 
  private:
-  // PAPI would read and close what the program has opened under these numbers since.
-  bool HasItsEvents() noexcept {
-    if (abandoned_ || !AllAreOpen(opened_)) Abandon();
-    return !abandoned_;
-  }
-
   void Abandon() noexcept {
-    abandoned_ = true;
     for (const auto& set : sets_) set->Abandon();
   }
 
   std::vector<std::unique_ptr<Set>> sets_;
   std::vector<uint32_t> numbers_;
+  // If the program closed them, PAPI would read and close what it has opened there since.
   std::vector<EventDescriptor> opened_;
-  bool abandoned_ = false;
   std::mutex reading_;
   OwnStack stack_{64 << 10};
 };
