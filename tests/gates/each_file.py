@@ -41,10 +41,10 @@ def single(entry):
     return [dict(entry, file=source, command=entry["command"].replace(entry["file"], source)) for source in sources]
 
 
-def layers(build, folder):
+def layers(database, folder):
     """For each target that compiles its sources together, an entry for a source in FOLDER that includes all of them."""
     targets = {}
-    for entry in json.loads((build / "compile_commands.json").read_text()):
+    for entry in database:
         if "/Unity/unity_" in entry["file"]:
             targets.setdefault(Path(entry["file"]).parent, []).append(entry)
     found = {}
@@ -58,12 +58,11 @@ def layers(build, folder):
     return found
 
 
-def commands(build, folders):
+def commands(database, build, folders):
     """The compile commands of own files, each file once, without generated ones."""
     wanted = [ROOT / folder for folder in folders]
     found = {}
-    entries = json.loads((build / "compile_commands.json").read_text())
-    for entry in (each for together in entries for each in single(together)):
+    for entry in (each for together in database for each in single(together)):
         file = Path(entry["file"])
         own = file.is_relative_to(ROOT) and not file.is_relative_to(build)
         if own and file.suffix in (".c", ".cc") and (not wanted or any(map(file.is_relative_to, wanted))):
@@ -108,15 +107,16 @@ def write_database(entries, folder):
 
 
 def main():
-    with tempfile.TemporaryDirectory() as database:
-        return check_files(database)
+    with tempfile.TemporaryDirectory() as folder:
+        return check_files(folder)
 
 
-def check_files(database):
+def check_files(folder):
     check, build, folders = sys.argv[1], Path(sys.argv[2]).resolve(), sys.argv[3:]
-    whole = layers(build, database) if check == "clang" and not folders else {}
-    entries = commands(build, folders)
-    write_database(entries, database)
+    database = json.loads((build / "compile_commands.json").read_text())
+    whole = layers(database, folder) if check == "clang" and not folders else {}
+    entries = commands(database, build, folders)
+    write_database(entries, folder)
     files = last_changed_first(entries)
     entries |= whole
     short = os.environ.get("ROOFMARK_GATES") == "short"
@@ -128,7 +128,7 @@ def check_files(database):
         if short and number >= len(whole) + LEAST_FILES and time.monotonic() - begin > SHORT_S:
             return file, None
         entry = entries[file]
-        command = clang(entry) if check == "clang" else tidy(entry, database)
+        command = clang(entry) if check == "clang" else tidy(entry, folder)
         return file, subprocess.run(command, cwd=entry["directory"], capture_output=True, text=True, check=False)
 
     with ThreadPoolExecutor(len(os.sched_getaffinity(0))) as workers:

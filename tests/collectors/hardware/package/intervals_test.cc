@@ -208,15 +208,16 @@ TEST_F(IntervalsTest, TheIdleTimeUpToTheEndCounts) {
   EXPECT_EQ(Idle(), 9 * bytes_);
 }
 
-// Visits that take less than twenty readings of the controllers on average are left to the region
-// around them. The clock moves where it is read, which the controllers do, too.
-// All readings are: the shortest one counts.
+// The clock moves where it is read, which the controllers do, too: from the first reading on, since
+// the shortest one counts.
 class IntervalsOnAHeldClockTest : public IntervalsTest {
  protected:
   static constexpr uint64_t kClockNs = 1000;
   const test::HeldClock clock_{kClockNs};
 };
 
+// Visits that take less than twenty readings of the controllers on average are left to the region
+// around them.
 TEST_F(IntervalsOnAHeldClockTest, VisitsTooShortForReadingAreFound) {
   constexpr uint64_t kVisits = 64;
   Entry* empty = ranks_[0]->EntryOf("empty");
