@@ -17,6 +17,9 @@ function(roofmark_add_layer name)
   set_source_files_properties(${alone} ${ARG_ALONE} PROPERTIES SKIP_UNITY_BUILD_INCLUSION TRUE)
   target_include_directories(${name} PUBLIC ${PROJECT_SOURCE_DIR} ${PROJECT_SOURCE_DIR}/include)
   target_link_libraries(${name} PUBLIC ${ARG_DEPENDS} PRIVATE $<BUILD_INTERFACE:roofmark_hardening>)
+  if(NOT ROOFMARK_LINE_NUMBERS)
+    target_compile_options(${name} PRIVATE -g0)
+  endif()
 endfunction()
 
 # Code of tests, which is executed less long than it takes to optimise it.
