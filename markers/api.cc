@@ -86,7 +86,7 @@ ROOFMARK_API void roofmark_site_operations(roofmark_site* site, uint64_t count) 
 // itself calls of MPI is nobody's.
 ROOFMARK_API void roofmark_mpi_time(uint64_t ticks, const void* frame, const void* caller) {
   Recorder::ExpectMpiTime();
-  if (ticks == 0 || roofmark::t_inside || !Recorder::recording()) return;
+  if (ticks == 0 || roofmark::t_inside != 0 || !Recorder::recording()) return;
   Recorder::TellOfMpi(ticks, frame, caller);
   AddMpiTime(ticks);
 }
@@ -97,7 +97,7 @@ ROOFMARK_API void roofmark_mpi_time(uint64_t ticks, const void* frame, const voi
 ROOFMARK_API void roofmark_openmp_time(uint64_t parallel, uint64_t team, uint64_t busy,
                                        uint64_t busiest) {
   Recorder::ExpectOpenMpTime();
-  if (team == 0 || roofmark::t_inside || !Recorder::recording()) return;
+  if (team == 0 || roofmark::t_inside != 0 || !Recorder::recording()) return;
   const auto add = [=](DeclaredWork& work) {
     spool::Raise(work.parallel_ticks, parallel);
     spool::Raise(work.team_ticks, team);
@@ -111,7 +111,7 @@ ROOFMARK_API void roofmark_openmp_time(uint64_t parallel, uint64_t team, uint64_
 // was, or kLayersNotFollowed if nobody wants to know. What roofmark itself calls is nobody's.
 ROOFMARK_API uint32_t roofmark_layer(uint32_t layer) {
   roofmark::Collector* follower = Recorder::LayerFollower();
-  if (follower == nullptr || roofmark::t_inside) return roofmark::kLayersNotFollowed;
+  if (follower == nullptr || roofmark::t_inside != 0) return roofmark::kLayersNotFollowed;
   const Inside inside;
   if (!inside) return roofmark::kLayersNotFollowed;
   return static_cast<uint32_t>(follower->EnterLayer(static_cast<roofmark::Layer>(layer)));

@@ -38,7 +38,7 @@ double Recorder::PairTicks(bool waits_at_boundaries) noexcept {
   scratch->LookupFor(Place{}, kName) = {Place{}, kName, 0, Place{}, &accumulator, false};
   ThreadRecord* const record = t_record;
   t_record = scratch.get();
-  const bool inside = std::exchange(t_inside, false);
+  const uint8_t inside = std::exchange(t_inside, uint8_t{0});
   double pair = MedianTicks(32, [] {
     TryBegin(kName, kLevel);
     TryEnd(kName, Ticks());

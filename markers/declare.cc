@@ -30,7 +30,7 @@ void DeclareOperations(uint32_t kind, uint64_t count) noexcept {
 }
 
 void AddMpiTime(uint64_t ticks) noexcept {
-  if (t_inside || !Recorder::recording()) return;
+  if (t_inside != 0 || !Recorder::recording()) return;
   const auto add = [ticks](DeclaredWork& work) { spool::Raise(work.mpi_ticks, ticks); };
   if (!TryTime(add) && PrepareWork(0)) TryTime(add);
 }

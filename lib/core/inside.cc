@@ -12,7 +12,7 @@ std::atomic<uint64_t> g_declined{0};
 
 }  // namespace
 
-__thread bool t_inside = false;
+__thread uint8_t t_inside = 0;
 
 Inside::Inside() noexcept {
   if (!mark_) {
