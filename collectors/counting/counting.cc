@@ -99,6 +99,7 @@ class CountingCollector final : public Collector {
     found_.Define(sink);
     MetricSink counts(offer_, found_, sink);
     TakeSums([this](CountSink& to) { engine_->Harvest(to); }, counts, sink);
+    DoubtIfGivenUp(counts);
     // Code that is not counted builds the profile of many regions in a third of the time.
     engine_->SetCounting(Extent::kNothing);
     counts.HandOverCritical();
@@ -121,6 +122,7 @@ class CountingCollector final : public Collector {
     found_.Define(sink);
     MetricSink counts(offer_, found_, sink);
     TakeSums([&](CountSink& to) { (*periodic)->HarvestSoFar(to); }, counts, sink);
+    DoubtIfGivenUp(counts);
     return {};
   }
 
@@ -282,6 +284,13 @@ class CountingCollector final : public Collector {
                           geometry.ways[i]);
     }
     return text;
+  }
+
+  void DoubtIfGivenUp(CountSink& counts) const {
+    const std::string why = engine_->WhyGivenUp();
+    if (why.empty()) return;
+    const std::lock_guard lock(names_mutex_);
+    for (const auto& [path, name] : names_) counts.Incomplete({path, why, 1});
   }
 
   // Each reason once: "code was made at run time (solve, solve/spmv; exits: 3)".

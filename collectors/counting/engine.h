@@ -178,6 +178,9 @@ class Engine {
   virtual bool CountsOutside() const { return true; }
   // Of CacheModel::bursts: how many measured nothing so far, because their caches never got warm.
   virtual uint64_t ColdBursts() const { return 0; }
+  // Empty, or why it stopped for good in the middle of something: then it hands over nothing, and
+  // nothing is known of any path.
+  virtual std::string WhyGivenUp() const { return {}; }
 
   // Called once, before anything else. The error says why the engine does not count here.
   virtual Result<CacheModel> Open(const Settings& settings) = 0;

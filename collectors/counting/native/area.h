@@ -35,6 +35,7 @@ enum roof_native_reason {
   ROOF_LEAVE_PATH,     /* a thread worked on while the team went to another region */
   ROOF_LEAVE_CHANGED,  /* code is not what was translated */
   ROOF_LEAVE_SANDBOX,  /* system calls are restricted, also those of the engine */
+  ROOF_LEAVE_STRANGE_HANDLER, /* one that the engine was not told of interrupted it */
   ROOF_LEAVE_REASONS
 };
 
@@ -55,7 +56,7 @@ const char* roof_native_reason_text(unsigned reason);
 #define ROOF_AT_SPILL 200
 #define ROOF_AT_LEFT 232
 #define ROOF_AT_EXITS 240
-#define ROOF_AT_SYSTEM (ROOF_AT_EXITS + 8 * 18)
+#define ROOF_AT_SYSTEM (ROOF_AT_EXITS + 8 * 19)
 #define ROOF_AT_CALL (ROOF_AT_SYSTEM + 8)
 #define ROOF_AT_ROOM (ROOF_AT_SYSTEM + 16)
 #define ROOF_AT_LINKAGE (ROOF_AT_SYSTEM + 24)
@@ -101,6 +102,8 @@ enum { ROOF_NATIVE_ROUNDS = 1 << 15 };
 #define ROOF_ROOM_THREAD 24
 #define ROOF_ROOM_MASK 32
 #define ROOF_ROOM_INFO 64
+#define ROOF_ROOM_OUTSIDE 192
+#define ROOF_ROOM_PASSES 200
 struct roof_native_room {
   uint64_t pending;    /* its number; 0: none */
   uint64_t delivering; /* 1: registers are those of the program, as far as the area has them */
@@ -110,6 +113,8 @@ struct roof_native_room {
   uint64_t* trail;   /* NULL: it writes none, */
   uint64_t* records; /* nor is it read */
   uint64_t info[16]; /* siginfo_t */
+  uint64_t outside;  /* 1: the thread executes native code, and the engine knows */
+  uint64_t passes;   /* through the dispatcher */
   struct roof_native_jumps jumps[ROOF_NATIVE_JUMPS]; /* that are not in the blocks yet */
   /* Which parts of the trail were written in other contexts than the one that the thread is in. */
   struct roof_native_part parts[ROOF_NATIVE_PARTS];

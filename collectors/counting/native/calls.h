@@ -17,7 +17,7 @@
 extern "C" {
 #endif
 
-#define ROOF_NATIVE_CALLS_VERSION 10
+#define ROOF_NATIVE_CALLS_VERSION 11
 #define ROOF_NATIVE_CALLS_ENTRY "roofmark_native_calls"
 
 /* The next sigaction(2) behind roofmark's. */
@@ -111,6 +111,8 @@ struct roof_native_calls {
   uint64_t (*nest_paths)(void* cookie, roof_native_nest_path take);
   /* Bursts that measured nothing so far (bursts.h). */
   uint32_t (*cold_bursts)(void);
+  /* NULL, or why the engine was given up: nothing is known of any path. */
+  const char* (*why_given_up)(void);
 };
 
 typedef const struct roof_native_calls* (*roof_native_calls_entry)(void);

@@ -10,14 +10,26 @@ enum { kSpins = 200 };
 
 static void yield(void) { roof_native_system_call(SYS_sched_yield, 0, 0, 0); }
 
-void roof_native_lock(struct roof_native* native) {
+static int is_given_up(const struct roof_native* native) {
+  return __atomic_load_n(&native->given_up, __ATOMIC_ACQUIRE) != 0;
+}
+void roof_native_give_up(struct roof_native* native) {
+  __atomic_store_n(&native->given_up, 1, __ATOMIC_RELEASE);
+}
+
+/* Who has it when the engine is given up may never return it. */
+int roof_native_lock(struct roof_native* native) {
   unsigned spins = 0;
   while (__atomic_exchange_n(&native->locked, 1, __ATOMIC_ACQUIRE)) {
     while (__atomic_load_n(&native->locked, __ATOMIC_RELAXED)) {
+      if (is_given_up(native)) return 0;
       __builtin_ia32_pause();
       if (++spins % kSpins == 0) yield();
     }
   }
+  if (!is_given_up(native)) return 1;
+  roof_native_unlock(native);
+  return 0;
 }
 void roof_native_unlock(struct roof_native* native) {
   __atomic_store_n(&native->locked, 0, __ATOMIC_RELEASE);
@@ -26,6 +38,7 @@ void roof_native_unlock(struct roof_native* native) {
 static const void* leave(struct roof_native_area* area, unsigned reason) {
   ++area->exits[reason];
   area->left_at = area->pc;
+  area->room->outside = 1;
   return (const void*)(uintptr_t)area->pc;
 }
 
@@ -107,6 +120,7 @@ static int cross_again(struct roof_native_area* area, const void** code) {
 const void* roof_native_find(struct roof_native_area* area) {
   struct roof_native* native = area->native;
   ++area->dispatches;
+  if (is_given_up(native)) return leave(area, ROOF_LEAVE_STRANGE_HANDLER);
   if (area->call || area->full) return NULL;
   if (area->jumped || area->crossed) {
     const void* known = NULL;
@@ -117,7 +131,7 @@ const void* roof_native_find(struct roof_native_area* area) {
   }
   if (is_stop(native, area->pc)) return leave(area, ROOF_LEAVE_STOP);
   if (area->epoch != __atomic_load_n(&native->epoch, __ATOMIC_ACQUIRE)) return NULL;
-  roof_native_lock(native);
+  if (!roof_native_lock(native)) return leave(area, ROOF_LEAVE_STRANGE_HANDLER);
   const uint8_t* code =
       roof_native_places_find(&native->places, roof_native_key(area->pc, area->version));
   if (code && !accepts(area, code)) code = NULL;
@@ -276,7 +290,7 @@ const void* roof_native_translate(struct roof_native_area* area) {
     area->by_linkage = 0;
   }
   const struct roof_native_part part = {area->context, area->position};
-  roof_native_lock(native);
+  if (!roof_native_lock(native)) return leave(area, ROOF_LEAVE_STRANGE_HANDLER);
   const void* to = area->call ? call(area) : area->crossed ? cross(area) : go_on(area);
   roof_native_unlock(native);
   if (!native->traced) return to;

@@ -94,6 +94,10 @@ class NativeEngine final : public Engine,
   }
 
   uint64_t ColdBursts() const override { return g_loaded->cold_bursts(); }
+  std::string WhyGivenUp() const override {
+    const char* why = g_loaded->why_given_up();
+    return why == nullptr ? "" : why;
+  }
 
   void EnterTeam(uint32_t path, bool counted) noexcept override {
     g_loaded->team(path, counted ? 1 : 0);

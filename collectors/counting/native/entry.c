@@ -41,6 +41,8 @@ ROOF_SAME_IN_ROOM(process, ROOF_ROOM_PROCESS);
 ROOF_SAME_IN_ROOM(thread, ROOF_ROOM_THREAD);
 ROOF_SAME_IN_ROOM(mask, ROOF_ROOM_MASK);
 ROOF_SAME_IN_ROOM(info, ROOF_ROOM_INFO);
+ROOF_SAME_IN_ROOM(outside, ROOF_ROOM_OUTSIDE);
+ROOF_SAME_IN_ROOM(passes, ROOF_ROOM_PASSES);
 _Static_assert(sizeof(struct roof_native_area) <= ROOF_AT_COUNTS, "the counters begin behind it");
 
 #define ROOF_TEXT_OF(x) #x
@@ -148,6 +150,9 @@ __asm__(
     "  pushfq\n"
     "  sub $8, %rsp\n"
     "  cld\n"
+    "  mov " GS(ROOF_AT_ROOM) ", %rbx\n"
+    "  movq $0, " ROOM(ROOF_ROOM_OUTSIDE) "\n"
+    "  incq " ROOM(ROOF_ROOM_PASSES) "\n"
     "  mov " GS(ROOF_AT_SELF) ", %rdi\n"
     "  call roof_native_find\n"
     "  test %rax, %rax\n"

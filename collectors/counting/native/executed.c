@@ -8,7 +8,7 @@ enum { kBlocks = 1 << 18, kMainThread = 1 };
 
 const char* roof_native_want_blocks(int by_path) {
   struct roof_native_process* process = &roof_native_process;
-  roof_native_hold();
+  if (!roof_native_hold()) return roof_native_why_given_up();
   const int is_late = process->area_capacity != 0; /* somebody has counters */
   if (!is_late) {
     roof_native_take_slots(process->native, kBlocks);
@@ -43,7 +43,7 @@ static void add_blocks(struct roof_native_process* process, uint32_t number) {
 /* Once. What threads execute from then on, and what was added here when they end, is not added. */
 static void add_all(void) {
   struct roof_native_process* process = &roof_native_process;
-  roof_native_hold();
+  if (!roof_native_hold()) return;
   if (!process->gave_blocks) {
     for (uint32_t i = 0; i < process->contexts.all.count; ++i) add_blocks(process, i);
     for (const struct roof_native_thread* each = process->threads; each; each = each->next)
@@ -80,8 +80,7 @@ static void give_call(void* cookie, const struct roof_called* called) {
 uint64_t roof_native_give_blocks(const struct roof_native_executed* to) {
   const struct roof_blocks_taker taker = {(void*)(uintptr_t)to, give_block, give_way, give_call,
                                           give_part};
-  roof_native_leave();
-  if (roof_native_process.off || !roof_native_process.native) return 0;
+  if (!roof_native_process.native || !roof_native_come_out()) return 0;
   add_all();
   const struct roof_blocks* blocks = roof_native_blocks(roof_native_process.native);
   roof_blocks_give(blocks, &taker);

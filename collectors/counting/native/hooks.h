@@ -12,6 +12,9 @@
 
 namespace roofmark::counting {
 
+// NULL: none.
+const roof_native_calls* ToldEngine() noexcept;
+
 int NextSigaction(int number, const struct sigaction* action, struct sigaction* old) noexcept;
 
 // As roof_native_asks has it; natively.

@@ -47,6 +47,11 @@ static int find_reason(const struct roof_native_instruction* in, unsigned* reaso
     case ZYDIS_MNEMONIC_UD2:
     case ZYDIS_MNEMONIC_HLT:
     case ZYDIS_MNEMONIC_SYSENTER:
+    case ZYDIS_MNEMONIC_IRET:
+    case ZYDIS_MNEMONIC_IRETD:
+    case ZYDIS_MNEMONIC_IRETQ:
+    case ZYDIS_MNEMONIC_POPF: /* alignment checks, single steps */
+    case ZYDIS_MNEMONIC_POPFQ:
       return 1;
     case ZYDIS_MNEMONIC_XBEGIN:
     case ZYDIS_MNEMONIC_XEND:

@@ -43,7 +43,8 @@ const char* roof_native_reason_text(unsigned reason) {
       "it is not known what one of its instructions counts",
       "it makes a system call that begins a thread or a process, or changes code",
       "it uses the segment register gs",
-      "it has an interrupt, a far branch or a privileged instruction",
+      "it has an interrupt, a far branch, a privileged instruction, or sets the processor's flags "
+      "(popf)",
       "it has a memory transaction",
       "it uses a shadow stack",
       "it uses data that lies too far from it",
@@ -55,7 +56,10 @@ const char* roof_native_reason_text(unsigned reason) {
       ("a thread that belongs to no region by itself worked on while the team went on to another "
        "region"),
       "code was changed in memory after it was translated, by other means than mprotect",
-      "the program restricted its system calls (seccomp), and with them those of the engine"};
+      "the program restricted its system calls (seccomp), and with them those of the engine",
+      ("a signal handler that was set by a system call, not by a function of the C library, "
+       "entered "
+       "a region while the engine was at work, and the engine gave up")};
   return reason < ROOF_LEAVE_REASONS ? kTexts[reason] : "unknown";
 }
 

@@ -156,8 +156,12 @@ uint64_t roof_native_epoch(const struct roof_native* native);
 /* What blocks add to the counters. */
 struct roof_segments* roof_native_segments(struct roof_native* native);
 
-void roof_native_lock(struct roof_native* native);
+/* 0: it was given up, and is not to be asked for anything any more. */
+int roof_native_lock(struct roof_native* native);
 void roof_native_unlock(struct roof_native* native);
+/* Nobody gets the lock from here on, and all threads go on as native code when they come to the
+ * dispatcher. Without the lock. */
+void roof_native_give_up(struct roof_native* native);
 
 /* Here threads go on as native code. 0: there are too many such places already. */
 int roof_native_stop_at(struct roof_native* native, uint64_t pc);

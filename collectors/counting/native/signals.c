@@ -4,45 +4,15 @@
 #endif
 #include "collectors/counting/native/signals.h"
 
-#include <pthread.h>
 #include <string.h>
 #include <sys/syscall.h>
 #include <ucontext.h>
 #include <unistd.h>
 
+#include "collectors/counting/native/actions.h"
 #include "collectors/counting/native/emit.h"
 
-enum { kSignals = 65, kInfoBytes = 128, kFirstOfLibc = 32, kLastOfLibc = 33 };
-
-static roof_native_sigaction next_sigaction;
-static struct sigaction actions[kSignals]; /* as the program set them */
-static uint32_t actions_locked;
-
-static void lock_actions(sigset_t* before) {
-  sigset_t all;
-  sigfillset(&all);
-  pthread_sigmask(SIG_BLOCK, &all, before);
-  while (__atomic_exchange_n(&actions_locked, 1, __ATOMIC_ACQUIRE)) __builtin_ia32_pause();
-}
-static void unlock_actions(const sigset_t* before) {
-  __atomic_store_n(&actions_locked, 0, __ATOMIC_RELEASE);
-  pthread_sigmask(SIG_SETMASK, before, NULL);
-}
-
-static int is_function(const struct sigaction* action) {
-  return action->sa_handler != SIG_DFL && action->sa_handler != SIG_IGN;
-}
-
-/* SA_RESETHAND is not left to the kernel, which would apply it to a signal that has to wait. */
-static void call_handler(int number, siginfo_t* info, void* context) {
-  const struct sigaction action = actions[number];
-  if (action.sa_flags & (int)SA_RESETHAND) {
-    struct sigaction reset = {.sa_handler = SIG_DFL};
-    sigemptyset(&reset.sa_mask);
-    next_sigaction(number, &reset, NULL);
-  }
-  if (is_function(&action)) action.sa_sigaction(number, info, context);
-}
+enum { kInfoBytes = 128 };
 
 /* An instruction raised it: it cannot wait. */
 static int is_fault(int number, const siginfo_t* info) {
@@ -136,18 +106,36 @@ int roof_native_is_in_handler(struct roof_native_thread* thread, uint64_t stack_
 
 /* While the handler runs the thread is taken as one that goes on natively: it may never return. */
 static void begin(struct roof_native_thread* thread, const struct roof_native_area* area) {
-  roof_native_hold();
+  thread->room->outside = 1;
+  if (!roof_native_hold()) return;
   roof_native_note_gap(roof_native_path_of(area), ROOF_LEAVE_SIGNAL);
   if (!thread->left && thread->always) ++roof_native_process.lost;
   thread->left = ROOF_LEAVE_CONTEXT + 1;
   roof_native_let_go();
 }
 
-static void end(struct roof_native_thread* thread) {
-  roof_native_hold();
-  if (thread->left && thread->always) --roof_native_process.lost;
-  thread->left = 0;
-  roof_native_let_go();
+/* In a sandbox no call is made. */
+static void block_all(void) {
+  const uint64_t all = ~UINT64_C(0);
+  if (!roof_native_process.sandboxed)
+    syscall(SYS_rt_sigprocmask, SIG_BLOCK, &all, NULL, sizeof all);
+}
+
+/* No other handler begins from here to where the thread goes on. */
+static void end(struct roof_native_thread* thread, uint64_t was_outside) {
+  block_all();
+  if (roof_native_hold()) {
+    if (thread->left && thread->always) --roof_native_process.lost;
+    thread->left = 0;
+    roof_native_let_go();
+  }
+  thread->room->outside = was_outside;
+}
+
+/* A handler that switches to another context, of a scheduler in the program, is not back when the
+ * thread is translated again, and may come back on another thread: areas have other values then. */
+static int has_worked_on(const struct roof_native_thread* thread, uint64_t passes) {
+  return thread != roof_native_this_thread || thread->room->passes != passes;
 }
 
 /* Handlers see where the program is. What they leave unchanged goes on translated. */
@@ -157,6 +145,7 @@ static void interrupt_translated(struct roof_native_thread* thread, int number, 
   greg_t* registers = context->uc_mcontext.gregs;
   const struct roof_native_area* area = roof_native_this_area();
   const int outermost = thread->handler_frame == 0;
+  const uint64_t passes = thread->room->passes, was_outside = thread->room->outside;
   memcpy(real, registers, sizeof real);
   if (pc) {
     show_translated(registers, pc, state);
@@ -170,18 +159,29 @@ static void interrupt_translated(struct roof_native_thread* thread, int number, 
   memcpy(shown, registers, sizeof shown);
   if (outermost) remember_stack(thread, context, (uint64_t)(uintptr_t)__builtin_frame_address(0));
   begin(thread, area);
-  call_handler(number, info, context);
+  roof_native_call_handler(number, info, context);
+  if (has_worked_on(thread, passes)) return; /* goes on natively, from where it was shown to be */
   if (outermost) thread->handler_frame = 0;
-  if (memcmp(shown, registers, sizeof shown) != 0) return; /* goes on natively */
+  if (memcmp(shown, registers, sizeof shown) != 0) return; /* the same */
   memcpy(registers, real, sizeof real);
-  end(thread);
+  end(thread, was_outside);
 }
 
-static void on_signal(int number, siginfo_t* info, void* given) {
+static int is_at_work(const struct roof_native_room* room, int in_dispatcher) {
+  return in_dispatcher || room->locked;
+}
+
+/* A handler that interrupted translated code has just begun, or is about to return there. */
+static int is_between(const struct roof_native_room* room, int translated) {
+  return !room->outside && !translated && !roof_native_is_child();
+}
+
+void roof_native_on_signal(int number, siginfo_t* info, void* given) {
   ucontext_t* context = given;
   struct roof_native_thread* thread = roof_native_this_thread;
-  if (!thread || roof_native_process.off) {
-    call_handler(number, info, context);
+  const int given_up = roof_native_process.given_up != 0;
+  if (!thread || (roof_native_process.off && !given_up)) {
+    roof_native_call_handler(number, info, context);
     return;
   }
   struct roof_native_room* room = thread->room;
@@ -192,104 +192,15 @@ static void on_signal(int number, siginfo_t* info, void* given) {
   const int ready = roof_native_is_restoring(at) || (is_entry && room->delivering);
   const int inside =
       is_entry || (on_stack >= room_at && on_stack < room_at + roof_native_room_bytes());
-  const int waits = ((inside && !ready) || room->locked) && !is_fault(number, info);
   unsigned state = 0;
-  const uint64_t pc =
-      ready || waits ? 0 : roof_native_locate(roof_native_process.native, at, &state);
+  const uint64_t pc = ready ? 0 : roof_native_locate(roof_native_process.native, at, &state);
+  const int waits = (is_at_work(room, inside && !ready) || is_between(room, ready || pc)) &&
+                    !given_up && !is_fault(number, info);
   if (waits) {
     let_wait(room, number, info, context);
   } else if (ready || pc) {
     interrupt_translated(thread, number, info, context, pc, state);
   } else {
-    call_handler(number, info, context);
-  }
-}
-
-int roof_native_is_handler(uint64_t address) { return address == (uint64_t)(uintptr_t)on_signal; }
-
-/* A child of vfork shares this memory, and sets handlers for itself alone. */
-static int is_child(void) { return (uint64_t)getpid() != roof_native_process.main->room->process; }
-
-static int set_in_child(int number, const struct sigaction* action, struct sigaction* old) {
-  struct sigaction before;
-  const int error = next_sigaction(number, action, &before);
-  if (!error && old) *old = before.sa_sigaction == on_signal ? actions[number] : before;
-  return error;
-}
-
-int roof_native_set_handler(int number, const struct sigaction* action, struct sigaction* old) {
-  struct sigaction wrapped, before, known;
-  sigset_t mask;
-  if (number < 1 || number >= kSignals) return next_sigaction(number, action, old);
-  if (is_child()) return set_in_child(number, action, old);
-  lock_actions(&mask);
-  known = actions[number];
-  if (action) {
-    wrapped = actions[number] = *action;
-    if (is_function(action)) {
-      wrapped.sa_sigaction = on_signal;
-      wrapped.sa_flags = (action->sa_flags | SA_SIGINFO) & ~(int)SA_RESETHAND;
-    }
-  }
-  const int error = next_sigaction(number, action ? &wrapped : NULL, &before);
-  if (error) {
-    actions[number] = known;
-  } else if (old) {
-    *old = before.sa_sigaction == on_signal ? known : before;
-  }
-  unlock_actions(&mask);
-  return error;
-}
-
-/* As the kernel has it: libc's sigaction hides its own signals. */
-struct kernel_action {
-  void (*handler)(int, siginfo_t*, void*);
-  uint64_t flags;
-  void* restorer;
-  uint64_t mask;
-};
-
-int roof_native_wrap_cancellation(void) {
-  struct kernel_action action;
-  sigset_t mask;
-  int follows = 0;
-  lock_actions(&mask);
-  if (syscall(SYS_rt_sigaction, kFirstOfLibc, NULL, &action, sizeof action.mask) == 0) {
-    follows = action.handler == on_signal;
-    if (!follows && action.handler) {
-      actions[kFirstOfLibc].sa_sigaction = action.handler;
-      actions[kFirstOfLibc].sa_flags = SA_SIGINFO;
-      action.handler = on_signal;
-      follows = syscall(SYS_rt_sigaction, kFirstOfLibc, &action, NULL, sizeof action.mask) == 0;
-    }
-  }
-  unlock_actions(&mask);
-  return follows;
-}
-
-static sigset_t mask_before_fork; /* of the thread that has the lock */
-static void before_fork(void) {
-  sigset_t mask;
-  lock_actions(&mask);
-  mask_before_fork = mask;
-}
-static void behind_fork(void) {
-  const sigset_t mask = mask_before_fork;
-  unlock_actions(&mask);
-}
-/* A child is not recorded, and goes on natively. */
-static void in_child(void) {
-  roof_native_process.off = 1;
-  behind_fork();
-}
-
-void roof_native_start_signals(roof_native_sigaction next) {
-  struct sigaction action;
-  next_sigaction = next;
-  pthread_atfork(before_fork, behind_fork, in_child);
-  for (int number = 1; number < kSignals; ++number) {
-    if (number == kFirstOfLibc || number == kLastOfLibc) continue;
-    if (next(number, NULL, &action) == 0 && is_function(&action))
-      roof_native_set_handler(number, &action, NULL);
+    roof_native_call_handler(number, info, context);
   }
 }

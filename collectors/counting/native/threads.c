@@ -17,21 +17,42 @@ struct roof_native_process roof_native_process;
 __thread struct roof_native_thread* roof_native_this_thread
     __attribute__((tls_model("initial-exec")));
 
-void roof_native_hold(void) {
-  struct roof_native_thread* thread = roof_native_this_thread;
-  if (thread) thread->room->locked = 1;
-  __atomic_signal_fence(__ATOMIC_SEQ_CST);
-  roof_native_lock(roof_native_process.native);
-}
-
-void roof_native_let_go(void) {
-  struct roof_native_thread* thread = roof_native_this_thread;
-  roof_native_unlock(roof_native_process.native);
+static void let_signals_in(struct roof_native_thread* thread) {
   __atomic_signal_fence(__ATOMIC_SEQ_CST);
   if (!thread) return;
   thread->room->locked = 0;
   __atomic_signal_fence(__ATOMIC_SEQ_CST);
   if (thread->room->pending) roof_native_send_pending(thread->room);
+}
+
+int roof_native_hold(void) {
+  struct roof_native_thread* thread = roof_native_this_thread;
+  if (thread) thread->room->locked = 1;
+  __atomic_signal_fence(__ATOMIC_SEQ_CST);
+  if (roof_native_lock(roof_native_process.native)) return 1;
+  let_signals_in(thread);
+  return 0;
+}
+
+void roof_native_let_go(void) {
+  roof_native_unlock(roof_native_process.native);
+  let_signals_in(roof_native_this_thread);
+}
+
+/* A handler that the engine was not told of calls the library: it interrupted translated code, the
+ * dispatcher, or the thread while it had the lock. The handler may return there, or never. */
+static int is_interrupted(const struct roof_native_thread* thread) {
+  return thread && (thread->room->locked || !thread->room->outside);
+}
+
+int roof_native_come_out(void) {
+  struct roof_native_process* process = &roof_native_process;
+  roof_native_leave();
+  if (process->off) return 0;
+  if (!is_interrupted(roof_native_this_thread)) return 1;
+  process->given_up = process->off = 1;
+  roof_native_give_up(process->native);
+  return 0;
 }
 
 uint32_t roof_native_path_of(const struct roof_native_area* area) {
@@ -93,6 +114,7 @@ static struct roof_native_thread* make_thread(int always) {
   for (uint32_t i = 0; i < ROOF_NATIVE_WAYS; ++i) thread->ways[i].crossing = NULL;
   thread->room->thread = (uint64_t)gettid();
   thread->room->pending = thread->room->delivering = thread->room->locked = 0;
+  thread->room->outside = 1;
   roof_contexts_thread_created(&process->contexts, thread->slot);
   return thread;
 }
@@ -169,20 +191,26 @@ static struct roof_native_area* area_to_enter(struct roof_native_thread* thread,
 
 #define STACK_POINTER() ((uint64_t)(uintptr_t)__builtin_frame_address(0))
 
-/* From here on the calling thread executes native code. NULL if it is not known. */
-static inline __attribute__((always_inline)) struct roof_native_thread* come_out(void) {
-  struct roof_native_thread* thread = roof_native_this_thread;
-  roof_native_leave();
-  if (!roof_native_process.off) roof_native_hand_over(thread, STACK_POINTER());
-  return thread;
+/* From here on the calling thread executes native code. 0: it goes on so, with nothing else done.
+ */
+static inline __attribute__((always_inline)) int come_out(struct roof_native_thread** thread) {
+  *thread = roof_native_this_thread;
+  if (!roof_native_come_out()) return 0;
+  roof_native_hand_over(*thread, STACK_POINTER());
+  return 1;
+}
+
+/* The same, with the lock. */
+static inline __attribute__((always_inline)) int come_out_and_hold(
+    struct roof_native_thread** thread) {
+  return come_out(thread) && roof_native_hold();
 }
 
 /* `thread`: NULL if it is not known. */
 static void go_on(struct roof_native_thread* thread, uint64_t sp) {
   struct roof_native_area* area = thread ? area_to_enter(thread, sp) : NULL;
   roof_native_let_go();
-  if (!area || roof_native_enter(area) == 0) return;
-  roof_native_hold();
+  if (!area || roof_native_enter(area) == 0 || !roof_native_hold()) return;
   thread->inside = 0;
   note_around(thread, ROOF_LEAVE_SANDBOX);
   roof_native_let_go();
@@ -190,9 +218,8 @@ static void go_on(struct roof_native_thread* thread, uint64_t sp) {
 
 void roof_native_team(uint32_t path, int counted) {
   struct roof_native_process* process = &roof_native_process;
-  struct roof_native_thread* thread = come_out();
-  if (process->off || !thread) return;
-  roof_native_hold();
+  struct roof_native_thread* thread;
+  if (!come_out(&thread) || !thread || !roof_native_hold()) return;
   roof_contexts_set_team_path(&process->contexts, counted ? path : ROOF_NATIVE_NOWHERE);
   process->team_counts = counted && is_promised(path);
   if (process->team_counts && !process->sandboxed) note_lost_threads(path);
@@ -202,9 +229,8 @@ void roof_native_team(uint32_t path, int counted) {
 
 void roof_native_own(uint32_t path, int counted) {
   struct roof_native_process* process = &roof_native_process;
-  struct roof_native_thread* thread = come_out();
-  if (process->off) return;
-  roof_native_hold();
+  struct roof_native_thread* thread;
+  if (!come_out_and_hold(&thread)) return;
   if (!thread) {
     thread = make_thread(/*always=*/0);
     if (!thread) {
@@ -224,9 +250,9 @@ void roof_native_own(uint32_t path, int counted) {
 
 void roof_native_thread_began(void) {
   struct roof_native_process* process = &roof_native_process;
-  if (come_out() || process->off) return;
-  roof_native_hold();
-  struct roof_native_thread* thread = make_thread(/*always=*/1);
+  struct roof_native_thread* thread;
+  if (!come_out(&thread) || thread || !roof_native_hold()) return;
+  thread = make_thread(/*always=*/1);
   if (!thread) {
     ++process->unknown_threads;
     roof_native_let_go();
@@ -240,9 +266,8 @@ void roof_native_thread_began(void) {
 /* Its last instructions are executed natively, so that another thread can have its areas. */
 void roof_native_thread_ended(void) {
   struct roof_native_process* process = &roof_native_process;
-  struct roof_native_thread* thread = come_out();
-  if (process->off || !thread || thread == process->main) return;
-  roof_native_hold();
+  struct roof_native_thread* thread;
+  if (!come_out(&thread) || !thread || thread == process->main || !roof_native_hold()) return;
   roof_native_finish_windows(thread);
   if (thread->lane) roof_cache_lane_end(thread->lane);
   if (thread->left && thread->always) --process->lost;
@@ -253,7 +278,7 @@ void roof_native_thread_ended(void) {
   roof_contexts_thread_ended(&process->contexts, thread->slot);
   roof_native_let_go();
   roof_native_this_thread = NULL;
-  roof_native_hold();
+  if (!roof_native_hold()) return;
   thread->next_free = process->free_threads;
   process->free_threads = thread;
   roof_native_let_go();
@@ -261,9 +286,8 @@ void roof_native_thread_ended(void) {
 
 static void change_layer(int enters, uint32_t layer) {
   struct roof_native_process* process = &roof_native_process;
-  struct roof_native_thread* thread = come_out();
-  if (process->off || !thread) return;
-  roof_native_hold();
+  struct roof_native_thread* thread;
+  if (!come_out(&thread) || !thread || !roof_native_hold()) return;
   struct roof_layers* layers = &process->contexts.threads[thread->slot].layers;
   if (enters) {
     roof_layers_enter(layers, &process->memory, layer);
@@ -278,50 +302,43 @@ void roof_native_leave_layer(void) { change_layer(0, 0); }
 
 void roof_native_files_changed(void) {
   struct roof_native_process* process = &roof_native_process;
-  struct roof_native_thread* thread = come_out();
-  if (process->off) return;
-  roof_native_hold();
+  struct roof_native_thread* thread;
+  if (!come_out_and_hold(&thread)) return;
   if (!process->sandboxed) roof_native_check_files(process->native);
   go_on(thread, STACK_POINTER());
 }
 
 void roof_native_memory_changed(const void* begin, uint64_t bytes) {
   struct roof_native_process* process = &roof_native_process;
-  struct roof_native_thread* thread = roof_native_this_thread;
   const uint64_t at = (uint64_t)(uintptr_t)begin;
-  roof_native_leave();
-  if (process->off) return;
-  roof_native_hold();
+  if (!roof_native_come_out() || !roof_native_hold()) return;
   roof_native_forget(process->native, at, at + bytes);
-  go_on(thread, STACK_POINTER());
+  go_on(roof_native_this_thread, STACK_POINTER());
 }
 
 void roof_native_follow_cancellation(void) {
-  const struct roof_native_process* process = &roof_native_process;
-  come_out();
-  if (process->off) return;
+  struct roof_native_thread* thread;
+  if (!come_out(&thread)) return;
   if (!roof_native_wrap_cancellation()) {
-    process->asks.cancel_a_thread();
+    roof_native_process.asks.cancel_a_thread();
     roof_native_wrap_cancellation();
   }
-  roof_native_hold();
-  go_on(roof_native_this_thread, STACK_POINTER());
+  if (roof_native_hold()) go_on(thread, STACK_POINTER());
 }
 
 /* What is not to be counted has contexts of its own, which nobody gets. */
 void roof_native_count(uint32_t extent) {
   struct roof_native_process* process = &roof_native_process;
-  come_out();
-  if (process->off) return;
-  roof_native_hold();
+  struct roof_native_thread* thread;
+  if (!come_out_and_hold(&thread)) return;
   process->contexts.extent = extent;
   roof_native_change(process->native);
-  go_on(roof_native_this_thread, STACK_POINTER());
+  go_on(thread, STACK_POINTER());
 }
 
 static int copy_sums(uint32_t number, struct roof_context* copy) {
   struct roof_native_process* process = &roof_native_process;
-  roof_native_hold();
+  if (!roof_native_hold()) return 0;
   const int there = number < process->contexts.all.count;
   if (there) {
     const struct roof_context* context = process->contexts.all.item[number];
@@ -336,7 +353,7 @@ static int copy_sums(uint32_t number, struct roof_context* copy) {
 
 static int copy_gap(uint32_t number, struct roof_native_gap* copy) {
   const struct roof_native_process* process = &roof_native_process;
-  roof_native_hold();
+  if (!roof_native_hold()) return 0;
   const int there = number < process->gaps;
   if (there) *copy = process->gap[number];
   roof_native_let_go();
@@ -346,7 +363,7 @@ static int copy_gap(uint32_t number, struct roof_native_gap* copy) {
 /* Which of them executed it is not known. */
 static void note_changed_code(void) {
   struct roof_native_process* process = &roof_native_process;
-  roof_native_hold();
+  if (!roof_native_hold()) return;
   roof_native_count_dirty();
   if (!process->said_changed && !process->sandboxed && roof_native_is_changed(process->native)) {
     process->said_changed = 1;
@@ -357,7 +374,7 @@ static void note_changed_code(void) {
 }
 
 static void finish_windows(void) {
-  roof_native_hold();
+  if (!roof_native_hold()) return;
   for (struct roof_native_thread* each = roof_native_process.threads; each; each = each->next)
     roof_native_finish_windows(each);
   roof_native_let_go();
@@ -380,14 +397,17 @@ static void give(const struct roof_native_sums* to, const struct roof_context* c
 void roof_native_harvest(const struct roof_native_sums* to) {
   struct roof_context context;
   struct roof_native_gap gap;
-  come_out();
-  if (roof_native_process.off) return;
+  struct roof_native_thread* thread;
+  if (!come_out(&thread)) return;
   note_changed_code();
   finish_windows();
   for (uint32_t i = 0; copy_sums(i, &context); ++i)
     if (is_promised(context.path) && context.extent != ROOF_NATIVE_NOTHING) give(to, &context);
   for (uint32_t i = 0; copy_gap(i, &gap); ++i)
     to->incomplete(to->cookie, gap.path, roof_native_reason_text(gap.reason), gap.exits);
-  roof_native_hold();
-  go_on(roof_native_this_thread, STACK_POINTER());
+  if (roof_native_hold()) go_on(thread, STACK_POINTER());
+}
+
+const char* roof_native_why_given_up(void) {
+  return roof_native_process.given_up ? roof_native_reason_text(ROOF_LEAVE_STRANGE_HANDLER) : NULL;
 }

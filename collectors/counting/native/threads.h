@@ -77,7 +77,8 @@ struct roof_native_process {
   uint32_t lost;            /* threads that have left and may work for a team */
   uint32_t unknown_threads; /* for which there was no memory */
   uint32_t team_counts;
-  uint32_t off;
+  uint32_t off;       /* for good: all goes on natively */
+  uint32_t given_up;  /* ... in the middle of something: structures may be half changed */
   uint32_t sandboxed; /* files cannot be opened any more: no more code is translated */
   struct roof_native_gap* gap;
   uint32_t gaps, gap_capacity;
@@ -115,6 +116,8 @@ void roof_native_memory_changed(const void* begin, uint64_t bytes);
 void roof_native_follow_cancellation(void);
 void roof_native_count(uint32_t extent);
 void roof_native_harvest(const struct roof_native_sums* to);
+/* NULL: it was not. Nothing is harvested else. */
+const char* roof_native_why_given_up(void);
 
 /* How many threads of the process the engine was not told of: what began before it, or was made by
  * other means than pthread_create. With the lock held, outside of the dispatcher. */
@@ -124,9 +127,13 @@ uint32_t roof_native_count_strangers(void);
 void roof_native_note_gap(uint32_t path, unsigned reason);
 uint32_t roof_native_path_of(const struct roof_native_area* area);
 
-/* On the calling thread, which is not in the dispatcher. A signal that comes in between waits. */
-void roof_native_hold(void);
+/* On the calling thread, which is not in the dispatcher. A signal that comes in between waits. 0:
+ * the engine was given up, and nothing of it is to be looked at. */
+int roof_native_hold(void);
 void roof_native_let_go(void);
+/* The calling thread, which is in a call of the library, leaves translated code. 0: the engine is
+ * off, or it gives up here, because what the thread interrupted is in the engine's hands. */
+int roof_native_come_out(void);
 
 /* Executed code. */
 const char* roof_native_want_blocks(int by_path);

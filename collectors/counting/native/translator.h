@@ -128,7 +128,7 @@ struct roof_native {
   uint32_t stops;
   uint32_t slots;
   const void** table[ROOF_NATIVE_LAYERS];
-  uint32_t locked;
+  uint32_t locked, given_up;
   uint64_t epoch;
   struct roof_native_guide guide;
   struct roof_native_block block;

@@ -37,6 +37,8 @@ TEST(NativeInstruction, WhatTheKernelOrTheProcessorTakesOverIsNotTranslated) {
                                     {{0xF4}, "hlt"},
                                     {{0xCD, 0x80}, "int $0x80"},
                                     {{0x0F, 0x01, 0xF8}, "swapgs"},
+                                    {{0x48, 0xCF}, "iretq"},
+                                    {{0x9D}, "popfq: checks of alignment, single steps"},
                                     {{0x48, 0xFF, 0x28}, "rex.W ljmp *(%rax)"}});
   ExpectLeaves(ROOF_LEAVE_TRANSACTION, {{{0xC7, 0xF8, 0, 0, 0, 0}, "xbegin"},
                                         {{0x0F, 0x01, 0xD5}, "xend"},
