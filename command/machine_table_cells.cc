@@ -5,6 +5,7 @@
 
 #include "command/machine_table_sections.h"
 #include "lib/model/imbalance.h"
+#include "lib/report/display_width.h"
 #include "lib/report/format.h"
 
 namespace roofmark::cli {
@@ -66,17 +67,21 @@ std::string FactorAndVariant(const CeilingCurve& ceiling) {
 
 std::string LabelledRows(const Machine& machine, const std::vector<const CeilingCurve*>& ceilings,
                          std::string_view title) {
-  constexpr int kLabel = 34;
+  constexpr size_t kLabel = 34;
   const auto columns = Columns(machine);
   std::string rows;
   for (const CeilingCurve* ceiling : ceilings) {
-    std::string row = fmt::format("{:<{}.{}}", ceiling->label, kLabel, kLabel - 1);
+    // What makes a long name another one may be its end: it has a line of its own.
+    const std::string label = Printable(ceiling->label);
+    const bool is_long = DisplayWidth(label) >= kLabel;
+    std::string row = PadRight(is_long ? "" : label, kLabel);
     bool any = false;
     for (const uint32_t cores : columns) {
       any = any || PointAt(*ceiling, cores) != nullptr;
       row += "   " + CellText(ceiling, cores);
     }
     row += FactorAndVariant(*ceiling);
+    if (any && is_long) rows += Wrap(label, kTableWidth, 2);
     if (any) rows += TrimRight(row.substr(0, kTableWidth)) + "\n";
   }
   if (rows.empty()) return {};

@@ -44,7 +44,8 @@ Group ComputeGroup(std::string title, const ImbalanceFamily& family) {
 // What lies between two measured points stands in parentheses.
 Group MemoryGroup(const CeilingCurve& dram, const ImbalanceFamily& family) {
   const std::string kind = dram.id.substr(dram.id.rfind('.') + 1);
-  Group group{dram.counted_factor > 1 ? "DRAM traffic" : "DRAM", {{kMemoryColumn, kind, {}}}};
+  const size_t width = std::max<size_t>(kMemoryColumn, kind.size() + 2);  // a blank on both sides
+  Group group{dram.counted_factor > 1 ? "DRAM traffic" : "DRAM", {{width, kind, {}}}};
   for (const ImbalanceCeiling& member : family) {
     group.columns[0].cells.push_back(member.measured ? Figure(member.value) + " "
                                                      : fmt::format("({})", Figure(member.value)));

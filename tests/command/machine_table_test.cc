@@ -80,6 +80,28 @@ std::vector<std::string> Lines(const std::string& text) {
   return lines;
 }
 
+// What tells long names apart may be their end.
+TEST(MachineTable, DoesNotCutNames) {
+  Machine machine = Example();
+  machine.ceilings.push_back(
+      MakeCeiling("latency.second_tlb", "latency, a line in 4 KiB of 1 MiB of large pages", 1, 2));
+  machine.ceilings.push_back(
+      MakeCeiling("latency.page_walk", "latency, a line in 4 KiB of 1 MiB of small pages", 3, 4));
+  const std::string table = MachineTable(machine);
+  EXPECT_THAT(table, HasSubstr("of 1 MiB of large pages\n"));
+  EXPECT_THAT(table, HasSubstr("of 1 MiB of small pages\n"));
+}
+
+TEST(MachineTable, KeepsLongKindsApartFromTheColumnBefore) {
+  Machine machine = LargeMachine();
+  for (CeilingCurve& ceiling : machine.ceilings) {
+    if (ceiling.id == "bandwidth.DRAM.triad_nt") ceiling.id = "bandwidth.DRAM.triad_prefetch";
+  }
+  const std::string table = MachineTable(machine);
+  EXPECT_THAT(table, HasSubstr("measured triad_prefetch"));
+  for (const std::string& line : Lines(table)) EXPECT_LE(line.size(), 80u) << line;
+}
+
 // The line that begins with `label`, the n-th such; empty if there are fewer.
 std::string LineOf(const std::string& table, const std::string& label, int n = 0) {
   for (const std::string& line : Lines(table)) {
