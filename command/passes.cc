@@ -11,6 +11,7 @@
 #include <filesystem>
 #include <new>
 
+#include "command/ended.h"
 #include "command/files.h"
 #include "command/forward.h"
 #include "command/options.h"
@@ -98,8 +99,7 @@ bool Times(const Child& child, const std::string& collector) {
 void NoteStatus(const ChildEnd& end, bool times, RooflineFile& file) {
   RunInfo& run = file.job.run;
   for (PassInfo& pass : run.passes) pass.facts["exit_status"] = std::to_string(end.status);
-  const std::string how = end.interrupted ? std::string("was interrupted")
-                                          : fmt::format("ended with status {}", end.status);
+  const std::string how = end.interrupted ? std::string("was interrupted") : EndedWith(end.status);
   run.warnings.push_back(
       fmt::format("the program {} in the {} pass", how, times ? "time" : "work"));
 }

@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "command/ended.h"
 #include "command/own_child.h"
 #include "lib/core/clock.h"
 #include "lib/incore/llvm_mca.h"
@@ -39,7 +40,7 @@ Result<McaAnswer> Ask(const McaProgram& program, const SchedulingModel& model,
   if (!output.error.empty()) return Error{output.error};
   if (output.status != 0 || output.out.empty()) {
     const std::string why = output.err.substr(0, output.err.find('\n'));
-    return Error{why.empty() ? fmt::format("it ended with status {}", output.status) : why};
+    return Error{why.empty() ? "it " + EndedWith(output.status) : why};
   }
   return incore::ReadMcaAnswer(output.out);
 }

@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "command/ended.h"
 #include "command/output.h"
 #include "command/recover/pass_spools.h"
 #include "command/run/progress.h"
@@ -29,8 +30,7 @@ std::string DescribeEnd(const RunOptions& options, const std::string& collector,
                         const PassResult& result) {
   if (!result.end.error.empty()) return result.end.error;
   std::string text = options.command[0];
-  text += result.end.interrupted ? " was interrupted"
-                                 : fmt::format(" ended with status {}", result.end.status);
+  text += result.end.interrupted ? " was interrupted" : " " + EndedWith(result.end.status);
   if (result.file) text += "; the measurements until then are kept";
   const bool work_may_follow = !RunsUnderEngine(collector) && options.work != kWorkNever &&
                                (options.collector == "auto" || options.work == kWorkAlways);

@@ -8,6 +8,7 @@
 #include <map>
 #include <utility>
 
+#include "command/ended.h"
 #include "command/output.h"
 #include "command/run/executions.h"
 #include "command/run/found.h"
@@ -38,8 +39,7 @@ struct Passes {
 // Why a file of the time pass alone lacks what nobody counted.
 std::string WhyNoWork(const Passes& passes) {
   const auto how = [](const ChildEnd& end) {
-    return end.interrupted ? std::string("was interrupted")
-                           : fmt::format("ended with status {}", end.status);
+    return end.interrupted ? std::string("was interrupted") : EndedWith(end.status);
   };
   if (passes.work_tried) {
     return fmt::format("the work pass left no counts (it {})", how(passes.work.end));

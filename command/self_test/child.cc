@@ -6,6 +6,7 @@
 #include <cstdlib>
 
 #include "collectors/counting/counting.h"
+#include "command/ended.h"
 #include "command/installation.h"
 #include "command/output.h"
 #include "command/own_child.h"
@@ -36,7 +37,7 @@ std::string WhyDead(const ChildOutput& output) {
   if (output.status == 128 + 4) {
     return "the engine does not know an instruction of the program (SIGILL)";
   }
-  return fmt::format("it ended with status {}{}{}", output.status, said.empty() ? "" : ": ", said);
+  return fmt::format("it {}{}{}", EndedWith(output.status), said.empty() ? "" : ": ", said);
 }
 
 // One that executes the program again does not return where it succeeds; says nothing where it had

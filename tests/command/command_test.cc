@@ -180,7 +180,7 @@ TEST_F(Command, WorkPassThatDiesLeavesTheTimes) {
   const JobProfile job = test::ReadRoofline(directory_.File("run.json")).job;
   EXPECT_EQ(Value(job, "outer", metric::kVisits), 3u);
   EXPECT_EQ(job.sources[metric::kInstructions].reason,
-            "the work pass left no counts (it ended with status 137)");
+            "the work pass left no counts (it ended with status 137 (128 + SIGKILL))");
 }
 
 TEST_F(Command, WorkPassInItsOwnDirectory) {
