@@ -7,6 +7,7 @@
 #include <array>
 #include <cmath>
 #include <limits>
+#include <optional>
 #include <utility>
 
 #include "lib/core/limits.h"
@@ -68,6 +69,49 @@ class Gate final : public nlohmann::json_sax<Json> {
   std::array<size_t, limits::kJsonDepth + 2> members_{};  // of the object open at each depth
 };
 
+// A kind of file that roofmark writes, and what to do with one that was given in place of another.
+struct OwnKind {
+  std::string_view format, name, use;  // in `use`, {} is the file
+};
+constexpr OwnKind kOwnKinds[] = {
+    {"roofmark-roofline", "a roofline file", "`roofmark report {}` shows it"},
+    {"roofmark-machine", "a machine file",
+     "`roofmark machine --show {}` shows it, `roofmark report --machine {}` holds a run against "
+     "it"},
+    {"roofmark-samples", "a file of samples", "`roofmark nests EXECUTED --samples {}` reads it"},
+    {"roofmark-executed", "a file of executed code", "`roofmark nests {}` shows it"},
+    {"roofmark-nests", "a file of nests", "ROOFMARK_NESTS={} makes regions of them"},
+    {"roofmark-analysis", "the analysis that `roofmark report --json` wrote",
+     "`roofmark report` shows the roofline file of which it was made"},
+    {"roofmark-doctor", "what `roofmark doctor --json` wrote", "it is for programs"},
+    {"roofmark-events", "what `roofmark events --json` wrote", "it is for programs"},
+    {"roofmark-bundle", "a bundle of `roofmark doctor`", "it is for the project's tests"}};
+
+// Another kind of roofmark's own files; nothing: it is none.
+std::optional<Error> OtherKind(const Json& format, const std::string& file,
+                               const DocumentKind& kind) {
+  if (!format.is_string()) return std::nullopt;
+  const auto own = std::find_if(std::begin(kOwnKinds), std::end(kOwnKinds),
+                                [&](const OwnKind& each) { return format == each.format; });
+  if (own == std::end(kOwnKinds)) return std::nullopt;
+  std::string use(own->use);
+  for (size_t at = 0; (at = use.find("{}", at)) != std::string::npos; at += file.size()) {
+    use.replace(at, 2, file);
+  }
+  return Error{fmt::format("{} is no {}, but {}: {}", file, kind.name, own->name, use)};
+}
+
+// Of a file that is no text, by how it begins; empty: not known.
+std::string_view NameOfBytes(std::string_view text) {
+  if (text.starts_with("\x89HDF")) {
+    return "it is an HDF5 file: that of all ranks (ROOFMARK_DETAIL) lies beside its roofline file";
+  }
+  if (text.starts_with("roofmark-spool\n")) {
+    return "it is the spool of a process: `roofmark recover` makes a roofline file of spools";
+  }
+  return {};
+}
+
 Error Foreign(const std::string& file, const DocumentKind& kind, std::string_view why) {
   return {fmt::format("{} is no {}: {}; {}", file, kind.name, why, kind.cure)};
 }
@@ -82,6 +126,9 @@ Error Unparsable(std::string_view text, const std::string& file, const DocumentK
     return {
         fmt::format("{} is truncated at byte {}: copy it again, or repeat the run that wrote it",
                     file, text.size())};
+  }
+  if (const std::string_view known = NameOfBytes(text); !known.empty()) {
+    return Foreign(file, kind, known);
   }
   const size_t line =
       1 + static_cast<size_t>(std::count(
@@ -112,6 +159,9 @@ Result<Json> ParseDocument(std::string_view text, const std::string& file,
     return Foreign(file, kind, "it has a number outside the range of double");
   }
   const auto format = root.is_object() ? root.find("format") : root.end();
+  if (root.is_object() && format != root.end() && *format != kind.format) {
+    if (std::optional<Error> other = OtherKind(*format, file, kind)) return *other;
+  }
   if (!root.is_object() || format == root.end() || *format != kind.format) {
     return Foreign(file, kind, fmt::format("it is JSON without \"format\": \"{}\"", kind.format));
   }

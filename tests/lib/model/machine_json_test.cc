@@ -97,8 +97,10 @@ std::string ErrorWith(const char* pointer, const nlohmann::json& value) {
 TEST(MachineJson, ErrorsNameFilePlaceAndCure) {
   const std::string cure = "; give a file that `roofmark machine` wrote";
   EXPECT_EQ(
-      ErrorWith("/format", "roofmark-roofline"),
+      ErrorWith("/format", "other"),
       "m.json is no machine file: it is JSON without \"format\": \"roofmark-machine\"" + cure);
+  EXPECT_EQ(ErrorWith("/format", "roofmark-roofline"),
+            "m.json is no machine file, but a roofline file: `roofmark report m.json` shows it");
   EXPECT_EQ(ErrorWith("/version", 7),
             "m.json is of version 7; this roofmark reads up to 1: use the roofmark that wrote it, "
             "or a newer one");

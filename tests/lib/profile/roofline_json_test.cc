@@ -386,5 +386,26 @@ TEST(RooflineJsonErrors, JsonBeyondALimit) {
   EXPECT_EQ(ErrorOf(values + "0]"), foreign + "it has more than 16777216 values" + kCure);
 }
 
+// Each kind of file that roofmark writes, where a roofline file is wanted.
+TEST(RooflineJson, AnotherKindOfFileIsNamedWithTheCommandThatTakesIt) {
+  const auto error = [](std::string_view text) { return RooflineFromJson(text, "f").error(); };
+  EXPECT_EQ(error(R"({"format": "roofmark-machine", "version": 1})"),
+            "f is no roofline file, but a machine file: `roofmark machine --show f` shows it, "
+            "`roofmark report --machine f` holds a run against it");
+  for (const auto& [format, use] :
+       {std::pair("samples", "roofmark nests EXECUTED --samples f"),
+        std::pair("executed", "roofmark nests f"), std::pair("nests", "ROOFMARK_NESTS=f"),
+        std::pair("analysis", "roofmark report"), std::pair("doctor", "roofmark doctor --json"),
+        std::pair("events", "roofmark events --json"), std::pair("bundle", "roofmark doctor")}) {
+    const std::string said =
+        error(R"({"format": "roofmark-)" + std::string(format) + R"(", "version": 1})");
+    EXPECT_THAT(said, testing::StartsWith("f is no roofline file, but "));
+    EXPECT_THAT(said, testing::HasSubstr(use));
+  }
+  EXPECT_THAT(error(std::string("\x89HDF\r\n\x1a\n\0", 9)), testing::HasSubstr("HDF5"));
+  EXPECT_THAT(error("roofmark-spool\n"), testing::HasSubstr("`roofmark recover`"));
+  EXPECT_THAT(error(R"({"format": "other"})"), testing::HasSubstr("it is JSON without"));
+}
+
 }  // namespace
 }  // namespace roofmark
