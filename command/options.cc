@@ -8,6 +8,7 @@
 #include <sstream>
 
 #include "command/output.h"
+#include "lib/core/nearest.h"
 
 // Checks carry no description: help would print it behind the value's name.
 namespace roofmark::cli {
@@ -25,6 +26,62 @@ Option AddValue(CLI::App& app, const std::string& names, T& target, const std::s
   CLI::Option* option = app.add_option(names, target, doc);
   if (names[0] != '-') option->type_name("");
   return Option(option);
+}
+
+std::vector<std::string_view> OptionsOf(const CLI::App& app) {
+  std::vector<std::string_view> names;
+  for (const CLI::Option* option : app.get_options()) {
+    if (option->get_group().empty()) continue;
+    for (const std::string& name : option->get_lnames()) names.push_back(name);
+  }
+  return names;
+}
+
+std::vector<std::string_view> CommandsOf(const CLI::App& app) {
+  std::vector<std::string_view> names;
+  for (const CLI::App* sub : app.get_subcommands([](const CLI::App*) { return true; })) {
+    if (!sub->get_group().empty()) names.push_back(sub->get_name());
+  }
+  return names;
+}
+
+// `roofmark help` and `roofmark help report` as `--help` and `report --help`.
+std::vector<std::string> WithoutHelpCommand(std::vector<std::string> words, const CLI::App& app) {
+  if (words.empty() || words[0] != "help") return words;
+  words.erase(words.begin());
+  if (words.empty()) return {"--help"};
+  const std::vector<std::string_view> known = CommandsOf(app);
+  const bool is_known = std::find(known.begin(), known.end(), words[0]) != known.end();
+  words.resize(1);
+  if (is_known) words.emplace_back("--help");
+  return words;
+}
+
+std::string MeantBy(const std::string& dashes, std::string_view near, const std::string& of) {
+  return near.empty() ? fmt::format("`{} --help` lists them", of)
+                      : fmt::format("did you mean {}{}?", dashes, near);
+}
+
+// The first word that names no command and no option, in one sentence; empty: there is none.
+std::string Unknown(const CLI::App& app) {
+  const std::vector<CLI::App*> chosen = app.get_subcommands();
+  const CLI::App& last = chosen.empty() ? app : *chosen.front();
+  const std::string of = chosen.empty() ? "roofmark" : "roofmark " + last.get_name();
+  for (const std::string& each : last.remaining()) {
+    if (each == "--") continue;
+    const std::string word = each.substr(0, each.find('='));
+    const size_t dashes = std::min(word.find_first_not_of('-'), word.size());
+    if (dashes > 0) {
+      const std::string_view near = NearestWord(word.substr(dashes), OptionsOf(last));
+      return fmt::format("`{}` has no option {}: {}", of, word, MeantBy("--", near, of));
+    }
+    if (!chosen.empty()) {
+      return fmt::format("`{0}` takes no {1}: `{0} --help` says what it takes", of, each);
+    }
+    const std::string_view near = NearestWord(each, CommandsOf(app));
+    return fmt::format("there is no command {}: {}", each, MeantBy("", near, of));
+  }
+  return chosen.empty() ? "name a command: `roofmark --help` lists them" : "";
 }
 
 // "a|b|c", where each is a word to be typed and not the name of a value.
@@ -191,9 +248,19 @@ Command CommandLine::Add(const std::string& name, const std::string& about) {
 }
 
 int CommandLine::Parse(int argc, const char* const* argv) {
+  std::vector<std::string> words =
+      WithoutHelpCommand({argv + std::min(argc, 1), argv + argc}, *app_);
   try {
-    app_->parse(argc, argv);
+    std::reverse(words.begin(), words.end());  // as the parser takes them
+    app_->parse(std::move(words));
   } catch (const CLI::ParseError& error) {
+    // A misspelt option may have taken the place of one that is required.
+    const bool may_be_unknown = dynamic_cast<const CLI::ExtrasError*>(&error) != nullptr ||
+                                dynamic_cast<const CLI::RequiredError*>(&error) != nullptr;
+    if (const std::string unknown = may_be_unknown ? Unknown(*app_) : ""; !unknown.empty()) {
+      PassOn(unknown);
+      return kUsage;
+    }
     std::ostringstream help, wrong;
     const int status = app_->exit(error, help, wrong);
     Print(help.str());

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cstring>
 
+#include "lib/core/nearest.h"
 #include "lib/core/settings_table.h"
 #include "lib/core/trim.h"
 #include "lib/core/wrap_text.h"
@@ -28,25 +29,11 @@ std::string Lower(std::string_view text) {
 
 constexpr std::string_view kBlank = " \t";
 
-// The known key that differs least from an unknown one, or empty: for "did you mean".
-std::string_view Nearest(std::string_view key) {
-  std::string_view best;
-  size_t best_distance = 3;
-  for (const SettingRow& row : SettingRows()) {
-    const std::string_view known = row.info.key;
-    std::vector<size_t> previous(known.size() + 1), current(known.size() + 1);
-    for (size_t j = 0; j <= known.size(); ++j) previous[j] = j;
-    for (size_t i = 1; i <= key.size(); ++i) {
-      current[0] = i;
-      for (size_t j = 1; j <= known.size(); ++j) {
-        current[j] = std::min(
-            {previous[j] + 1, current[j - 1] + 1, previous[j - 1] + (key[i - 1] != known[j - 1])});
-      }
-      std::swap(previous, current);
-    }
-    if (previous.back() < best_distance) best_distance = previous.back(), best = known;
-  }
-  return best;
+// Empty: none is like it.
+std::string_view NearestKey(std::string_view key) {
+  std::vector<std::string_view> keys;
+  for (const SettingRow& row : SettingRows()) keys.push_back(row.info.key);
+  return NearestWord(key, keys);
 }
 
 // `where` names the variable as the user wrote it.
@@ -54,7 +41,7 @@ void Apply(const std::string& key, std::string_view value, std::string_view wher
            ParsedSettings& parsed) {
   const SettingRow* row = FindRow(key);
   if (row == nullptr) {
-    const std::string_view near = Nearest(key);
+    const std::string_view near = NearestKey(key);
     parsed.problems.push_back(
         near.empty()
             ? fmt::format("{} is not a setting of roofmark and is ignored; `roofmark settings` "

@@ -34,7 +34,12 @@ struct Line {
   }
 
   int Parse(std::vector<const char*> arguments) {
-    arguments.insert(arguments.begin(), {"roofmark", "draw"});
+    arguments.insert(arguments.begin(), "draw");
+    return ParseAll(arguments);
+  }
+
+  int ParseAll(std::vector<const char*> arguments) {
+    arguments.insert(arguments.begin(), "roofmark");
     testing::internal::CaptureStdout();
     testing::internal::CaptureStderr();
     const int status = line.Parse(static_cast<int>(arguments.size()), arguments.data());
@@ -89,6 +94,46 @@ TEST(Options, WrongUseIsRefusedWithTheOptionNamed) {
     EXPECT_THAT(line.err, HasSubstr(wrong.says));
     EXPECT_EQ(line.runs, 0);
   }
+}
+
+TEST(Options, AMisspeltOptionIsAnsweredWithTheOneThatIsMeant) {
+  Line line;
+  EXPECT_EQ(line.Parse({"a", "--wrod", "red"}), kUsage);
+  EXPECT_EQ(line.err, "roofmark: `roofmark draw` has no option --wrod: did you mean --word?\n");
+  // Even where what is required is missing for it.
+  EXPECT_EQ(line.Parse({"--sampel=2"}), kUsage);
+  EXPECT_EQ(line.err, "roofmark: `roofmark draw` has no option --sampel: did you mean --sample?\n");
+  EXPECT_EQ(line.Parse({"a", "--frobnicate"}), kUsage);
+  EXPECT_EQ(line.err,
+            "roofmark: `roofmark draw` has no option --frobnicate: `roofmark draw --help` lists "
+            "them\n");
+  EXPECT_EQ(line.Parse({"a", "--secrte"}), kUsage);
+  EXPECT_THAT(line.err, Not(HasSubstr("--secret"))) << "it is hidden";
+  EXPECT_EQ(line.runs, 0);
+}
+
+TEST(Options, AMisspeltCommandIsAnsweredWithTheOneThatIsMeant) {
+  Line line;
+  EXPECT_EQ(line.ParseAll({"darw", "a"}), kUsage);
+  EXPECT_EQ(line.err, "roofmark: there is no command darw: did you mean draw?\n");
+  EXPECT_EQ(line.ParseAll({"frobnicate"}), kUsage);
+  EXPECT_EQ(line.err, "roofmark: there is no command frobnicate: `roofmark --help` lists them\n");
+  EXPECT_EQ(line.ParseAll({}), kUsage);
+  EXPECT_THAT(line.err, HasSubstr("`roofmark --help` lists them"));
+}
+
+TEST(Options, HelpIsACommandToo) {
+  Line asked, named;
+  EXPECT_EQ(asked.ParseAll({"help"}), 0);
+  EXPECT_EQ(named.ParseAll({"--help"}), 0);
+  EXPECT_EQ(asked.out, named.out);
+  EXPECT_THAT(asked.out, HasSubstr("draw"));
+  EXPECT_EQ(asked.ParseAll({"help", "draw"}), 0);
+  EXPECT_EQ(named.ParseAll({"draw", "--help"}), 0);
+  EXPECT_EQ(asked.out, named.out);
+  EXPECT_THAT(asked.out, HasSubstr("--seconds S"));
+  EXPECT_EQ(asked.ParseAll({"help", "darw"}), kUsage);
+  EXPECT_THAT(asked.err, HasSubstr("did you mean draw?"));
 }
 
 TEST(Options, HelpListsChoicesAndNamesValues) {
