@@ -129,9 +129,10 @@ void AddDoctorCommand(CommandLine& line) {
       .Needs("--self-test");
   command.Flag("--json", options->json, "JSON for programs, see docs/file-formats.md");
   command
-      .Value("--bundle", options->bundle,
-             "Write all that tells how this machine counts to a file, for the project's tests; it "
-             "names no person, host or file")
+      .Output("--bundle", options->bundle,
+              "Write all that tells how this machine counts to a file, for the project's tests; it "
+              "names no person, host or file",
+              {.extension = "json", .checks_itself = true})
       .Needs("--self-test");
   command.Flag("--raw", options->raw).Hidden();
   command.Flag("--worker", options->worker).Hidden();

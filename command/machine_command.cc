@@ -17,6 +17,7 @@
 #include "command/machine_progress.h"
 #include "command/machine_show.h"
 #include "command/output.h"
+#include "command/output_files.h"
 #include "command/report_command.h"
 #include "lib/core/file.h"
 #include "lib/core/messages/command_run.h"
@@ -58,15 +59,6 @@ void CatchInterrupts(bool under_launcher) {
 std::string OutputOf(const MachineOptions& options, const std::string& key, bool first) {
   if (first || options.output.empty()) return options.output;
   return options.output == "-" ? "" : BeforeExtension(options.output, "." + key);
-}
-
-// Before a minute's work, not after it.
-bool MayWrite(const std::string& output, const MachineOptions& options) {
-  if (output.empty() || output == "-" || options.force || access(output.c_str(), F_OK) != 0) {
-    return true;
-  }
-  Say(message::kMachineFileExists, output);
-  return false;
 }
 
 // "" or " on 3 nodes".
@@ -143,7 +135,8 @@ Result<Machine> MeasureThisNode(const MachineOptions& options, bool show_progres
 }
 
 int MeasureAlone(const MachineOptions& options) {
-  if (!MayWrite(options.output, options) || !MayWrite(options.svg, options)) return kFailure;
+  if (!MayWrite(options.output, &options.force) || !MayWrite(options.svg, &options.force))
+    return kFailure;
   CatchInterrupts(/*under_launcher=*/false);
   MachineKeeper keeper(options.output, options.force);
   const auto machine = MeasureThisNode(options, /*show_progress=*/true, &keeper);
@@ -173,9 +166,9 @@ int MeasureWithJob(const mpi::Launch& launch, const MachineOptions& options) {
   JobSteps steps;
   steps.may_begin = [&](const std::vector<std::string>& kinds) {
     for (const std::string& kind : kinds) {
-      if (!MayWrite(OutputOf(options, kind, &kind == &kinds[0]), options)) return false;
+      if (!MayWrite(OutputOf(options, kind, &kind == &kinds[0]), &options.force)) return false;
     }
-    return MayWrite(options.svg, options);
+    return MayWrite(options.svg, &options.force);
   };
   MachineKeeper keeper(options.output, options.force);
   steps.measure = [&](const std::string& cpus) {
@@ -205,12 +198,12 @@ void AddMachineCommand(CommandLine& line) {
   command.Flag("--full", options->full, "Measure for about 4 minutes, with less variation")
       .Excludes("--quick");
   command.Flag("--gpu", options->gpu, "Measure the NVIDIA GPUs of this machine, too");
-  command
-      .Value("-o,--output", options->output,
-             "Machine file to write; - is standard output; default: the user's cache")
-      .Shown("FILE");
-  command.Value("--svg", options->svg, "SVG chart of the roofs and the lower ceilings")
-      .Shown("FILE");
+  // One rank of a job looks at the files of all kinds of nodes.
+  command.Output("-o,--output", options->output,
+                 "Machine file to write; - is standard output; default: the user's cache",
+                 {.extension = "json", .checks_itself = true});
+  command.Output("--svg", options->svg, "SVG chart of the roofs and the lower ceilings",
+                 {.extension = "svg", .checks_itself = true});
   command.Flag("--force", options->force, "Replace existing files");
   command.Flag("--quiet", options->quiet, "Show neither progress nor table");
   AddMachineCompare(command, options->compare);

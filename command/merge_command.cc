@@ -59,8 +59,7 @@ void AddMergeCommand(CommandLine& line) {
       .Value("PART", options->parts,
              "Parts: roofline files of one rank each, or directories of them")
       .Required();
-  command.Value("-o,--output", options->output, "The merged roofline file")
-      .Shown("FILE")
+  command.Output("-o,--output", options->output, "The merged roofline file", {.extension = "json"})
       .Required();
   command.Runs([options] { return Merge(*options); });
 }

@@ -120,8 +120,8 @@ void AddNestsCommand(CommandLine& line) {
              "tell the shares")
       .Shown("FILE")
       .OneEachTime();
-  command.Value("-o,--output", options->output, "The file of nests, for ROOFMARK_NESTS")
-      .Shown("FILE");
+  command.Output("-o,--output", options->output, "The file of nests, for ROOFMARK_NESTS",
+                 {.extension = "json"});
   command.Value("--least", options->percent, "Take what has so much of the time, in percent")
       .Shown("PERCENT")
       .Within(0, 100);

@@ -8,6 +8,7 @@
 #include <sstream>
 
 #include "command/output.h"
+#include "command/output_files.h"
 #include "lib/core/nearest.h"
 
 // Checks carry no description: help would print it behind the value's name.
@@ -219,6 +220,18 @@ Option Command::Value(const std::string& names, std::vector<std::string>& target
   return AddValue(*app_, names, target, doc);
 }
 
+Option Command::Output(const std::string& names, std::string& target, const std::string& doc,
+                       const OutputKind& kind) const {
+  const Option option = AddValue(*app_, names, target, doc).Shown("FILE");
+  if (!kind.checks_itself) outputs_->push_back({&target, kind.force});
+  if (kind.extension.empty()) return option;
+  app_->get_option(names.substr(0, names.find(',')))
+      ->check([extension = kind.extension](const std::string& given) {
+        return WhyMisnamed(given, extension);
+      });
+  return option;
+}
+
 Option Command::Word(const std::string& names, const std::string& doc,
                      const std::vector<std::string>& words,
                      const std::function<void(const std::string&)>& take) const {
@@ -231,7 +244,12 @@ void Command::PositionalsAtEnd() const { app_->positionals_at_end(); }
 void Command::Hidden() const { app_->group(""); }
 
 void Command::Runs(std::function<int()> run) const {
-  app_->callback([run = std::move(run), status = status_] { *status = run(); });
+  app_->callback([run = std::move(run), status = status_, outputs = outputs_] {
+    const bool writable = std::all_of(outputs->begin(), outputs->end(), [](const Declared& each) {
+      return MayWrite(*each.file, each.force);
+    });
+    *status = writable ? run() : kFailure;
+  });
 }
 
 CommandLine::CommandLine(const std::string& about, const std::string& version)

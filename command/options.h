@@ -10,6 +10,7 @@
 #include <functional>
 #include <memory>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -48,10 +49,18 @@ class Option {
   CLI::Option* option_;
 };
 
+// How a file that a command writes is named, and what happens to one that is there.
+struct OutputKind {
+  std::string_view extension;   // "svg": a name for another kind of file is refused; empty: any
+  const bool* force = nullptr;  // the command's --force, if it has one
+  bool checks_itself = false;   // it has its own rule for a file that is there
+};
+
 // One subcommand. `names` is "-o,--output" or, for a positional argument, "FILE".
 class Command {
  public:
-  explicit Command(CLI::App* app, int* status) : app_(app), status_(status) {}
+  explicit Command(CLI::App* app, int* status)
+      : app_(app), status_(status), outputs_(std::make_shared<Outputs>()) {}
 
   Option Flag(const std::string& names, bool& target, const std::string& doc = "") const;
   Option Value(const std::string& names, std::string& target, const std::string& doc) const;
@@ -60,6 +69,11 @@ class Command {
   Option Value(const std::string& names, double& target, const std::string& doc) const;
   Option Value(const std::string& names, std::vector<std::string>& target,
                const std::string& doc) const;
+
+  // A file that the command writes; "-" is standard output. Runs refuses one that exists or cannot
+  // be written before the work is done.
+  Option Output(const std::string& names, std::string& target, const std::string& doc,
+                const OutputKind& kind) const;
 
   // A flag that takes a value after `=` only; without one it is `otherwise`.
   Option FlagOrValue(const std::string& name, const std::string& otherwise, std::string& target,
@@ -90,8 +104,15 @@ class Command {
               const std::vector<std::string>& words,
               const std::function<void(const std::string&)>& take) const;
 
+  struct Declared {
+    const std::string* file;
+    const bool* force;
+  };
+  using Outputs = std::vector<Declared>;
+
   CLI::App* app_;
   int* status_;
+  std::shared_ptr<Outputs> outputs_;
 };
 
 class CommandLine {

@@ -97,8 +97,8 @@ void AddRecoverCommand(CommandLine& line) {
   command.Value("DIR", options->collect.directories,
                 "Directories of spools (ROOFMARK_SPOOL) or snapshots; default: the one that your "
                 "job left on this node");
-  command.Value("-o,--output", options->output, "The roofline file; default: roofmark-JOB.json")
-      .Shown("FILE");
+  command.Output("-o,--output", options->output, "The roofline file; default: roofmark-JOB.json",
+                 {.extension = "json"});
   command.Value("--job", options->collect.jobs, "Only this job (its id; may be repeated)")
       .Shown("ID")
       .OneEachTime();

@@ -89,8 +89,8 @@ void AddReportCommand(CommandLine& line) {
   const Command command = line.Add("report", "Show tables and rooflines of roofline files");
   command.Value("FILE", options->files, "Roofline files").Required();
   DeclareTables(command, options->out);
-  command.Value("--json", options->json, "The whole analysis as JSON; - is standard output")
-      .Shown("FILE");
+  command.Output("--json", options->json, "The whole analysis as JSON; - is standard output",
+                 {.extension = "json", .force = &options->out.force});
   DeclarePictures(command, options->out);
   command.Choice<ChartKind>("--chart", options->chart,
                             {{"roofline", ChartKind::kRoofline},

@@ -18,16 +18,15 @@ bool ReportFiles::ForPrograms() const {
 }
 
 void DeclareTables(const Command& command, ReportFiles& files) {
-  command.Value("--csv", files.csv, "CSV in long form for programs; - is standard output")
-      .Shown("FILE");
-  command
-      .Value("--markdown", files.markdown,
-             "Table for a pull request, as GitHub's Markdown; - is standard output")
-      .Shown("FILE");
+  command.Output("--csv", files.csv, "CSV in long form for programs; - is standard output",
+                 {.extension = "csv", .force = &files.force});
+  command.Output("--markdown", files.markdown,
+                 "Table for a pull request, as GitHub's Markdown; - is standard output",
+                 {.extension = "md", .force = &files.force});
 }
 
 void DeclarePictures(const Command& command, ReportFiles& files) {
-  command.Value("--svg", files.svg, "A picture").Shown("FILE");
+  command.Output("--svg", files.svg, "A picture", {.extension = "svg", .force = &files.force});
   command
       .Value("--svg-width", files.picture.width_mm,
              "Width of the picture in millimetres, for papers: 85 is one of two columns")
@@ -36,7 +35,8 @@ void DeclarePictures(const Command& command, ReportFiles& files) {
   command.Choice<SvgTheme>("--svg-theme", files.picture.theme,
                            {{"light", SvgTheme::kLight}, {"dark", SvgTheme::kDark}},
                            "Colours of the picture: dark for slides and pages that are dark");
-  command.Value("--html", files.html, "A self-contained HTML page").Shown("FILE");
+  command.Output("--html", files.html, "A self-contained HTML page",
+                 {.extension = "html", .force = &files.force});
 }
 
 void DeclareForce(const Command& command, ReportFiles& files) {

@@ -121,8 +121,9 @@ void AddSuggestCommand(CommandLine& line) {
       "Write a patch for the sources: `patch -p1` or `git apply` in their folder applies it");
   command.Value("--source", options->source, "The folder of the sources (default: this directory)")
       .ExistingDirectory();
-  command.Value("-o,--output", options->output, "The file of the patch (default: standard output)")
-      .Shown("FILE")
+  command
+      .Output("-o,--output", options->output, "The file of the patch (default: standard output)",
+              {.extension = "patch"})
       .Needs("--diff");
   command
       .Value("--least", options->least_us,

@@ -195,8 +195,9 @@ void DeclareWorkPass(const Command& command, RunOptions& options) {
 }  // namespace
 
 void DeclareRunOptions(const Command& command, RunOptions& options) {
-  command.Value("-o,--output", options.output, "Roofline file (default: APP.roofline.json)")
-      .Shown("FILE");
+  // One that is there keeps its name, and this one gets a number.
+  command.Output("-o,--output", options.output, "Roofline file (default: APP.roofline.json)",
+                 {.extension = "json", .checks_itself = true});
   command.Flag("--force", options.force, "Replace an existing output");
   DeclareFinding(command, options);
   DeclareExecutions(command, options);

@@ -106,7 +106,7 @@ TEST_F(CompareCommand, MarkdownAndCsvAreAllOfStandardOutput) {
   EXPECT_THAT(csv.out, StartsWith("before,after,path,"));
   EXPECT_THAT(Roofmark({"report", "old.json", "--markdown", "-"}).out,
               StartsWith("### `old.json`"));
-  EXPECT_EQ(Roofmark({"compare", "old.json", "new.json", "--markdown", "old.json"}).status, 1);
+  EXPECT_EQ(Roofmark({"compare", "old.json", "new.json", "--markdown", "old.json"}).status, 2);
 }
 
 TEST_F(CompareCommand, Scaling) {
@@ -160,14 +160,16 @@ TEST_F(CompareCommand, PicturesAndPages) {
 TEST_F(CompareCommand, PicturesAreNotReplacedAndCanBeStandardOutput) {
   Write("old.json", "solve", 1);
   Write("n4.json", "solve", 0.5, 0, 4);
+  ASSERT_TRUE(WriteFile(directory_.File("old.svg"), "mine", IfExists::kRefuse));
   for (const char* command : {"compare", "scaling", "portability"}) {
     const auto run = [&](std::vector<std::string> more) {
       more.insert(more.begin(), {command, "old.json", "n4.json"});
       return Roofmark(more);
     };
-    const test::Ended refused = run({"--svg", "old.json"});
+    const test::Ended refused = run({"--svg", "old.svg"});
     EXPECT_EQ(refused.status, 1);
-    EXPECT_THAT(refused.err, HasSubstr("old.json exists already"));
+    EXPECT_EQ(refused.out, "");
+    EXPECT_THAT(refused.err, HasSubstr("old.svg exists already"));
     EXPECT_EQ(run({"--svg-width", "5", "--svg", "x.svg"}).status, 2);
     EXPECT_THAT(run({"--svg", "-"}).out, StartsWith("<svg "));
     EXPECT_THAT(run({"--html", "-"}).out, StartsWith("<!DOCTYPE html>"));

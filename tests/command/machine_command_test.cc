@@ -10,6 +10,7 @@
 #include <cstdlib>
 
 #include "lib/core/file.h"
+#include "lib/core/messages/command.h"
 #include "lib/core/messages/command_run.h"
 #include "lib/model/machine_json.h"
 #include "tests/support/end_child.h"
@@ -86,7 +87,8 @@ TEST_F(MachineCommand, RefusesToReplaceBeforeItMeasures) {
     const test::Ended ended = Machine({option, "there"});
     EXPECT_EQ(ended.status, 1);
     EXPECT_EQ(ended.out, "");
-    EXPECT_EQ(ended.err, test::LineOf(message::kMachineFileExists, "there"));
+    EXPECT_EQ(ended.err,
+              test::LineOf(message::kFileExists, "there", ", remove it, or use --force"));
   }
 }
 

@@ -11,6 +11,7 @@
 
 #include "lib/core/cpu_list.h"
 #include "lib/core/file.h"
+#include "lib/core/messages/command.h"
 #include "lib/core/messages/command_run.h"
 #include "lib/core/messages/mpi.h"
 #include "lib/model/machine_json.h"
@@ -134,7 +135,8 @@ TEST_P(MachineJobsOnMpich, AnExistingFileIsKeptAndNothingIsMeasured) {
   const Ended ended = Launch({"-n", "3", ROOFMARK, "machine", "-o", "m.json"});
   EXPECT_EQ(ended.status, 1);
   EXPECT_EQ(Times(ended.err, "roofmark: "), 1u) << ended.err;
-  EXPECT_THAT(ended.err, HasSubstr(test::LineOf(message::kMachineFileExists, "m.json")));
+  EXPECT_THAT(ended.err, HasSubstr(test::LineOf(message::kFileExists, "m.json",
+                                                ", remove it, or use --force")));
   EXPECT_EQ(ended.out, "");
 }
 
