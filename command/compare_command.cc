@@ -66,11 +66,11 @@ void SayUnused(const RenameMap& renames, const ReportJob& first) {
 }
 
 // The status that follows. Each rule's outcome is said.
-int JudgeAll(const std::vector<ChangeRule>& rules, const Comparison& comparison) {
+int JudgeAll(const std::vector<ChangeRule>& rules, const ComparedJobs& jobs) {
   bool broken = false, undecided = false, unknown = false;
   for (const ChangeRule& rule : rules) {
-    const RuleResult result = Judge(rule, comparison);
-    PassOn(RuleSentence(rule, result));
+    const RuleResult result = Judge(rule, jobs.comparison);
+    PassOn(RuleSentence(rule, result, jobs));
     broken = broken || result.state == RuleState::kBroken;
     undecided = undecided || result.state == RuleState::kUndecided;
     unknown = unknown || result.state == RuleState::kNoRegion;
@@ -138,7 +138,7 @@ int Compare(const CompareOptions& options) {
       if (i > 1) Print("\n");
       ShowComparison(all.back(), style);
     }
-    status = Worse(status, JudgeAll(*rules, comparisons.back()));
+    status = Worse(status, JudgeAll(*rules, all.back()));
   }
   return SaveWanted(options, all) ? status : kFailure;
 }
@@ -152,8 +152,9 @@ void AddCompareCommand(CommandLine& line) {
       "What changed between runs, region by region, and whether noise explains it\n"
       "  roofmark compare old.json new.json --fail-on 'solve/*: time > +5%'\n"
       "Exit status: 0; 1 a failure of this command; 2 wrong usage, or --fail-on names no region;\n"
-      "3 a change breaks a rule of --fail-on; 4 a rule cannot be decided, as without repeated "
-      "runs");
+      "3 a change breaks a rule of --fail-on; 4 a rule cannot be decided: without repeated runs, "
+      "or "
+      "where times of a run do not hold (other programs on its CPUs)");
   command.Value("FILE", options->files, "Roofline files: the first is held against each other one")
       .Required();
   command

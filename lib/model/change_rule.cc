@@ -93,6 +93,7 @@ RuleState StateOf(const ChangeRule& rule, const RegionChange& region) {
     case NoiseKind::kUnknown:
     case NoiseKind::kSmall:
     case NoiseKind::kNoValue:
+    case NoiseKind::kDoubtful:
       break;
   }
   return RuleState::kUndecided;

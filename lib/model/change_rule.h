@@ -41,8 +41,8 @@ class ChangeRule {
 enum class RuleState : uint8_t {
   kKept,
   kBroken,
-  kUndecided,  // noise between executions is not known, a region is in one run only, or a value
-               // lacks
+  kUndecided,  // noise between executions is not known, times of a run do not hold, a region is in
+               // one run only, or a value lacks
   kNoRegion,   // the rule names no region of either run
 };
 

@@ -5,6 +5,7 @@
 #include <set>
 
 #include "lib/model/derived.h"
+#include "lib/model/health.h"
 #include "lib/model/repeats.h"
 #include "lib/profile/whole.h"
 
@@ -94,6 +95,16 @@ void LeaveOut(RegionChange& region) {
   for (Change& change : region.changes) {
     if (change.noise != NoiseKind::kTested) continue;
     change.noise = NoiseKind::kSmall;
+    change.difference.reset();
+  }
+}
+
+// Changes of times that do not hold are no changes of the program.
+void Doubt(RegionChange& region) {
+  for (const QuantityInfo& info : kQuantityTable) {
+    Change& change = region.changes[static_cast<size_t>(info.id)];
+    if (!DependsOnTime(info.id) || !change.factor) continue;
+    change.noise = NoiseKind::kDoubtful;
     change.difference.reset();
   }
 }
@@ -204,6 +215,11 @@ Comparison CompareRuns(const ComparedRun& before, const ComparedRun& after,
   comparison.interleaved = !turns.empty() && turns == TurnsWith(after.job);
   CompareRegions(before, after, renamed, always, comparison);
   CompareWhole(before, after, comparison);
+  comparison.doubtful_before = TimesAreDoubtful(HealthOf(before.job, before.analysis));
+  comparison.doubtful_after = TimesAreDoubtful(HealthOf(after.job, after.analysis));
+  if (!comparison.times_hold()) {
+    for (RegionChange& region : comparison.regions) Doubt(region);
+  }
   for (const QuantityInfo& info : kQuantityTable) Correct(info.id, comparison);
   return comparison;
 }

@@ -40,6 +40,7 @@ enum class NoiseKind : uint8_t {
   kCountedOnce,  // the quantity does not depend on time: it was counted in one execution
   kSmall,        // the region takes less than 1 % of both runs
   kNoValue,      // one of the two has none
+  kDoubtful,     // times of one of the two do not hold, as health says
 };
 
 // One quantity of one region. Of quantities that depend on time: at the geometric mean of the
@@ -69,6 +70,10 @@ struct Comparison {
   size_t executions_before = 1, executions_after = 1;
   size_t tested = 0;         // regions, (program) included
   bool interleaved = false;  // the executions of both took turns
+  // Health says that times of the run do not hold. Executions that took turns had the same
+  // conditions, which their noise includes: they are compared all the same.
+  bool doubtful_before = false, doubtful_after = false;
+  bool times_hold() const { return interleaved || !(doubtful_before || doubtful_after); }
   bool noise_known() const { return executions_before > 1 && executions_after > 1; }
 };
 

@@ -388,12 +388,14 @@ std::vector<HealthIssue> HealthOf(const JobProfile& job, const JobAnalysis& anal
   return issues;
 }
 
-bool TimesAreDoubtful(const std::vector<HealthIssue>& issues) {
+bool MakesTimesDoubtful(const HealthIssue& issue) {
   constexpr double kMuch = 0.1;
-  return std::any_of(issues.begin(), issues.end(), [](const HealthIssue& issue) {
-    return issue.id == HealthId::kSharedCpus ||
-           (issue.id == HealthId::kRunQueue && issue.share >= kMuch);
-  });
+  return issue.id == HealthId::kSharedCpus ||
+         (issue.id == HealthId::kRunQueue && issue.share >= kMuch);
+}
+
+bool TimesAreDoubtful(const std::vector<HealthIssue>& issues) {
+  return std::any_of(issues.begin(), issues.end(), MakesTimesDoubtful);
 }
 
 }  // namespace roofmark

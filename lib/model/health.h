@@ -94,6 +94,7 @@ std::vector<HealthIssue> HealthOf(const JobProfile& job, const JobAnalysis& anal
 
 // Times rest on threads that took turns, or that waited for a CPU for a tenth of the run: no
 // verdict that rests on time holds.
+bool MakesTimesDoubtful(const HealthIssue& issue);
 bool TimesAreDoubtful(const std::vector<HealthIssue>& issues);
 
 }  // namespace roofmark

@@ -17,8 +17,9 @@ constexpr Named<NoiseKind> kNoises[] = {{NoiseKind::kTested, "tested"},
                                         {NoiseKind::kUnknown, "unknown"},
                                         {NoiseKind::kCountedOnce, "counted_once"},
                                         {NoiseKind::kSmall, "small"},
-                                        {NoiseKind::kNoValue, "no_value"}};
-static_assert(InOrder(kNoises, NoiseKind::kNoValue));
+                                        {NoiseKind::kNoValue, "no_value"},
+                                        {NoiseKind::kDoubtful, "doubtful"}};
+static_assert(InOrder(kNoises, NoiseKind::kDoubtful));
 
 std::string Number(const std::optional<double>& number) {
   return number ? fmt::format("{}", *number) : "";

@@ -40,11 +40,12 @@ std::string RenderComparisonHtml(const std::vector<ComparedJobs>& all);
 std::string RenderMovement(const ComparedJobs& jobs, const TextStyle& style);
 
 // What follows from the comparison, in sentences without full stops: first which regions' times
-// changed beyond noise, or that none did, or that noise is not known.
+// changed beyond noise, or that none did, or why that cannot be decided.
 std::vector<std::string> Conclusions(const ComparedJobs& jobs);
 
 // The outcome of a rule of --fail-on: "broken: solve/mul took 10.2 % more time (8.1 % to 12.3 %)".
-std::string RuleSentence(const ChangeRule& rule, const RuleResult& result);
+std::string RuleSentence(const ChangeRule& rule, const RuleResult& result,
+                         const ComparedJobs& jobs);
 
 // "+10.2 %", "-3 %", "x3.4" from three times on.
 std::string ChangeText(double factor);

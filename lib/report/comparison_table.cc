@@ -40,6 +40,7 @@ std::string Marked(const Change& change) {
     case NoiseKind::kTested:
       return text + (change.significant ? "*" : " ");
     case NoiseKind::kUnknown:
+    case NoiseKind::kDoubtful:
       return text + "?";
     case NoiseKind::kSmall:
       return text + "~";
@@ -156,7 +157,11 @@ std::vector<std::string> LegendOf(const Comparison& comparison, const Comparison
                     "chance of any * in a comparison of equal programs (Holm, {} regions)",
                     kFalseAlarms * 100, comparison.tested));
   }
-  if (any(noise(NoiseKind::kUnknown))) lines.emplace_back("?: noise is not known");
+  if (!comparison.times_hold()) {
+    lines.emplace_back("?: cannot be decided, because times do not hold");
+  } else if (any(noise(NoiseKind::kUnknown))) {
+    lines.emplace_back("?: noise is not known");
+  }
   if (any(noise(NoiseKind::kSmall))) lines.emplace_back("~: not tested, below 1 % of both runs");
   const size_t left_out = comparison.regions.size() - table.regions.size();
   if (left_out > 0) {

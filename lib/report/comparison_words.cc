@@ -4,10 +4,13 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
 #include <cmath>
 
+#include "lib/model/health.h"
 #include "lib/report/comparison_report.h"
 #include "lib/report/format.h"
+#include "lib/report/health_words.h"
 
 namespace roofmark {
 namespace {
@@ -65,9 +68,25 @@ std::string NotTested(const Comparison& comparison) {
                      small == 1 ? "was" : "were");
 }
 
+// "times of old.json do not hold: 4 threads share 2 CPUs ...": why, and the cure.
+std::string WhyTimesDoNotHold(const ComparedJobs& jobs) {
+  const ReportJob& job = jobs.comparison.doubtful_after ? jobs.after : jobs.before;
+  const std::vector<HealthIssue> issues = HealthOf(job.profile, job.analysis);
+  const auto reason = std::find_if(issues.begin(), issues.end(), MakesTimesDoubtful);
+  return fmt::format("times of {} do not hold: {}", Printable(job.name),
+                     reason == issues.end() ? "" : HealthSentence(*reason, job));
+}
+
 // Of what happened to time.
 void AddTimes(const ComparedJobs& jobs, std::vector<std::string>& sentences) {
   const Comparison& comparison = jobs.comparison;
+  if (!comparison.times_hold()) {
+    sentences.push_back(
+        fmt::format("whether times changed cannot be decided, because {}; or execute both in turns "
+                    "(`roofmark run --against OLD -- NEW`)",
+                    WhyTimesDoNotHold(jobs)));
+    return;
+  }
   if (!comparison.noise_known()) {
     const ReportJob& once = comparison.executions_before < 2 ? jobs.before : jobs.after;
     sentences.push_back(fmt::format(
@@ -128,7 +147,8 @@ std::vector<std::string> Conclusions(const ComparedJobs& jobs) {
   return sentences;
 }
 
-std::string RuleSentence(const ChangeRule& rule, const RuleResult& result) {
+std::string RuleSentence(const ChangeRule& rule, const RuleResult& result,
+                         const ComparedJobs& jobs) {
   const std::string text = Printable(rule.text());
   switch (result.state) {
     case RuleState::kKept:
@@ -142,6 +162,7 @@ std::string RuleSentence(const ChangeRule& rule, const RuleResult& result) {
       if (first.presence == Presence::kNew) why = "it is new";
       if (first.presence == Presence::kVanished) why = "it has vanished";
       if (first.presence == Presence::kBoth && !change.factor) why = "one of the runs has no value";
+      if (change.noise == NoiseKind::kDoubtful) why = WhyTimesDoNotHold(jobs);
       return fmt::format("undecided: {}: {}: {}", text, NameOf(first), why);
     }
     case RuleState::kBroken:

@@ -68,6 +68,20 @@ TEST_F(CompareCommand, RulesDecideTheStatus) {
               HasSubstr("broken: *: time > +5%: solve took 10.0 % more time ("));
 }
 
+// Twice the time, on CPUs that another program used: no rule is broken by that.
+TEST_F(CompareCommand, TimesThatDoNotHoldLeaveRulesUndecided) {
+  Write("old.json", "solve", 1);
+  Write("new.json", "solve", 2);
+  RooflineFile file = test::ReadRoofline(directory_.File("new.json"));
+  file.job.run.kernel.run_queue_ns = Cell::Of(4'000'000'000, 0, Status::kMeasured);
+  ASSERT_TRUE(WriteFile(directory_.File("new.json"), RooflineToJson(file), IfExists::kReplace));
+  const test::Ended ended =
+      Roofmark({"compare", "old.json", "new.json", "--fail-on", "solve: time > +5%"});
+  EXPECT_EQ(ended.status, 4);
+  EXPECT_THAT(ended.out, HasSubstr("cannot be decided"));
+  EXPECT_THAT(ended.err, HasSubstr("undecided: solve: time > +5%: solve: times of new.json do "));
+}
+
 // The worst of all files counts: the second one breaks the rule, the third does not.
 TEST_F(CompareCommand, SeveralFiles) {
   Write("old.json", "solve", 1);

@@ -71,6 +71,41 @@ TEST(ComparisonReport, SaysWhatChangedBeyondNoise) {
   EXPECT_THAT(text, Not(HasSubstr("?:")));
 }
 
+// A rank waited for a CPU for 40 % of the second run.
+TEST(ComparisonReport, TimesThatDoNotHoldDecideNothing) {
+  const auto busy = [](ReportJob job) {
+    job.profile.run.kernel.run_queue_ns = Cell::Of(4'000'000'000, 0, Status::kMeasured);
+    return job;
+  };
+  const Compared compared(Job("old", {{"solve", 1}}), busy(Job("new", {{"solve", 2}})));
+  const std::string text = RenderComparison(compared.jobs(), {.width = 400, .unicode = false});
+  EXPECT_THAT(text, HasSubstr("whether times changed cannot be decided, because times of new do "
+                              "not hold: a thread was ready to run, and waited for a CPU"));
+  EXPECT_THAT(text, HasSubstr("use nodes, or CPUs, that the job has for itself"));
+  EXPECT_THAT(text, HasSubstr("+100.0 %?"));
+  EXPECT_THAT(text, Not(HasSubstr("beyond noise")));
+  EXPECT_THAT(RenderComparisonCsv(compared.jobs()), HasSubstr("time_s,s,1,2,2,,,,,doubtful,0\n"));
+  const ChangeRule rule = *ChangeRule::Parse("solve: time > +5%");
+  const RuleResult result = Judge(rule, compared.jobs().comparison);
+  EXPECT_EQ(result.state, RuleState::kUndecided);
+  EXPECT_THAT(RuleSentence(rule, result, compared.jobs()),
+              HasSubstr("undecided: solve: time > +5%: solve: times of new do not hold: "));
+  const ChangeRule counted = *ChangeRule::Parse("solve: intensity > +5%");
+  EXPECT_EQ(Judge(counted, compared.jobs().comparison).state, RuleState::kKept);
+}
+
+// What disturbed one of the two disturbed the other as much, and is part of their noise.
+TEST(ComparisonReport, ExecutionsInTurnsAreComparedWhateverTheConditions) {
+  const auto in_turns = [](ReportJob job) {
+    job.profile.run.kernel.run_queue_ns = Cell::Of(4'000'000'000, 0, Status::kMeasured);
+    job.profile.run.passes.front().facts[kAgainstFact] = "1.2";
+    return job;
+  };
+  const Compared compared(in_turns(Job("old", {{"solve", 1}})),
+                          in_turns(Job("new", {{"solve", 2}})));
+  EXPECT_TRUE(compared.jobs().comparison.regions[0].Of(Quantity::kTime).significant);
+}
+
 TEST(ComparisonReport, SaysHowManyRegionsAreTooSmallToBeTested) {
   const Compared compared(Job("old", {{"solve", 1}, {"tiny", 0.01}}),
                           Job("new", {{"solve", 1.2}, {"tiny", 0.03}}));
@@ -82,12 +117,13 @@ TEST(ComparisonReport, SaysHowManyRegionsAreTooSmallToBeTested) {
 
 // A rule about each quantity, broken by one region.
 TEST(ComparisonReport, BrokenRulesSayWhatHappenedToTheirQuantity) {
-  const auto sentence = [](std::string_view text, double factor) {
+  const Compared compared(Job("old", {{"solve", 1}}), Job("new", {{"solve", 1}}));
+  const auto sentence = [&compared](std::string_view text, double factor) {
     RegionChange region;
     region.path = region.new_path = "solve";
     const ChangeRule rule = *ChangeRule::Parse(text);
     region.changes[static_cast<size_t>(rule.quantity())].factor = factor;
-    return RuleSentence(rule, {RuleState::kBroken, {&region}});
+    return RuleSentence(rule, {RuleState::kBroken, {&region}}, compared.jobs());
   };
   EXPECT_EQ(sentence("solve: gflops < -5%", 0.8),
             "broken: solve: gflops < -5%: solve has 20.0 % less GFLOP/s");
