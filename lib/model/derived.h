@@ -36,13 +36,6 @@ struct TableHead {
   int gives_way = 0;              // 1: the first to make room for long names; 0: it stays
 };
 
-// A distribution over the ranks that the file stores. The CSV shows it in place of the derived
-// number where there is one; a total has none where declared work stands in for it.
-struct StoredAs {
-  MetricId metric = kMetrics;  // kMetrics: nothing is stored
-  double scale = 1;            // from the metric's unit to the row's
-};
-
 struct DerivedInfo {
   std::string_view name;  // its id: CSV, JSON, compare, documents
   std::string_view unit;  // "1": a quotient of equal units; empty: a text
@@ -51,7 +44,9 @@ struct DerivedInfo {
   NumberFormat format = NumberFormat::kPlain;
   TableHead head = {};
   bool is_optional = false;  // most runs cannot have it: without a value it is left out
-  StoredAs stored = {};
+  // The metric whose sum over the ranks it is, if there is one: the CSV shows that metric's
+  // distribution in place of the number. A total has none where declared work stands in for it.
+  MetricId stored = kMetrics;
   // Exactly one of the two.
   Value (*value)(const Derivation&) = nullptr;
   std::string_view (*text)(const Derivation&) = nullptr;

@@ -38,8 +38,8 @@ class PathRows {
     Line(metric, unit, value, count ? fmt::format("{}", *count) : "");
   }
 
-  // A stored metric in units of `scale`.
-  void Stored(MetricId metric, std::string_view name, std::string_view unit, double scale) {
+  // A stored metric.
+  void Stored(MetricId metric, std::string_view name, std::string_view unit) {
     const Cell& cell = job_.At(row_, metric);
     const MetricSource& source = job_.sources[metric];
     const Status status = cell.ranks > 0 ? Worst(cell.status_bits) : source.status;
@@ -49,10 +49,8 @@ class PathRows {
       out_ += fmt::format(",,,,,,,,{}\n", kind_);
       return;
     }
-    const auto number = [scale](double value) { return fmt::format("{}", value * scale); };
-    const auto exact = [&](uint64_t value) {
-      return scale == 1 ? fmt::format("{}", value) : number(static_cast<double>(value));
-    };
+    const auto number = [](double value) { return fmt::format("{}", value); };
+    const auto exact = [](uint64_t value) { return fmt::format("{}", value); };
     const std::string sum = cell.sum_high == 0 ? exact(cell.sum_low) : number(cell.SumAsDouble());
     out_ += fmt::format("{},{},{},{},{},{},{},{},{}\n", cell.ranks, sum, number(cell.mean),
                         exact(cell.min), cell.min_rank, exact(cell.max), cell.max_rank,
@@ -92,7 +90,7 @@ class PathRows {
   }
 
   void Stored(MetricId metric) {
-    Stored(metric, CsvField(MetricLabel(job_, metric)), MetricUnit(job_, metric), 1);
+    Stored(metric, CsvField(MetricLabel(job_, metric)), MetricUnit(job_, metric));
   }
 
   const std::string& text() const { return out_; }
@@ -138,7 +136,7 @@ bool IsOptional(MetricId m) {
 const DerivedInfo* DerivedOf(MetricId m) {
   const auto rows = DerivedValues();
   const auto row = std::find_if(rows.begin(), rows.end(),
-                                [m](const DerivedInfo& info) { return info.stored.metric == m; });
+                                [m](const DerivedInfo& info) { return info.stored == m; });
   return row == rows.end() ? nullptr : &*row;
 }
 
@@ -153,7 +151,7 @@ void AddMetrics(PathRows& rows, const JobProfile& job, size_t index) {
     if (StandsIn(job, index, m)) continue;
     if (IsOptional(m) && job.sources[m].status == Status::kUnsupported) continue;
     if (const DerivedInfo* row = DerivedOf(m)) {
-      rows.Stored(m, row->name, row->unit, row->stored.scale);
+      rows.Stored(m, row->name, row->unit);
     } else {
       rows.Stored(m);
     }
@@ -162,7 +160,7 @@ void AddMetrics(PathRows& rows, const JobProfile& job, size_t index) {
 
 void AddDerived(PathRows& rows, const Derivation& of) {
   for (const DerivedInfo& row : DerivedValues()) {
-    const MetricId stored = row.stored.metric;
+    const MetricId stored = row.stored;
     if (row.value == nullptr) continue;
     const Value value = row.value(of);
     rows.Within(row, UnitOf(row, of.analysis), value);

@@ -81,8 +81,9 @@ def _device(scope: str) -> str:
 
 
 def wide_frame(text: str) -> "pandas.DataFrame":
-    """A row for each region, in the order of the CSV; a column for each metric: its sum over the
-    ranks, or the derived number. `kind` is empty of what is no region. What devices did is not in it."""
+    """A row for each region, in the order of the CSV; a column for each metric. A derived value
+    (time_s, gflops) is that of the report; a stored metric (time_ns, instructions) is the sum over the
+    ranks. `kind` is empty of what is no region. What devices did is not in it."""
     pandas = pandas_module()
     head, *rows = rows_of(text)
     rows = [row for row in rows if not _device(row[head.index("scope")])]

@@ -55,8 +55,9 @@ class Run:
 
     @functools.cached_property
     def regions(self) -> "pandas.DataFrame":
-        """A row for each region, indexed by path, and a column for each metric. (outside) and
-        (program) are the last rows. Integers stay integers; what is missing is NaN or NA."""
+        """A row for each region, indexed by path, and a column for each metric. time_s is that of the
+        report: of the slowest rank; time_ns is the sum over the ranks. (outside) and (program) are the
+        last rows. Integers stay integers; what is missing is NaN or NA."""
         return _frames.wide_frame(self._csv)
 
     @functools.cached_property

@@ -75,6 +75,19 @@ class Module(unittest.TestCase):
                     self.assertTrue(same_bits(row["sum"], value), (row, value))
                 self.assertEqual(frame.loc[row["path"], "kind"], row["kind"])
 
+    def test_time_is_that_of_the_slowest_rank(self):
+        document = json.loads(self.file.read_text())
+        document["run"].update(ranks=2, ranks_merged=2)
+        document["paths"][0]["metrics"]["time_ns"].update(ranks=2, sum=30_000_000, min=10_000_000, max=20_000_000)
+        file = self.work / "two_ranks.json"
+        file.write_text(json.dumps(document))
+        run = roofmark.load(file)
+        path = document["paths"][0]["path"]
+        self.assertEqual(run.regions.loc[path, "time_s"], 0.02)
+        self.assertEqual(run.regions.loc[path, "time_ns"], 30_000_000)
+        told = next(each for each in run.analysis["paths"] if each["path"] == path)
+        self.assertEqual(told["time_s"]["value"], 0.02)
+
     def test_devices_are_apart(self):
         document = json.loads(self.file.read_text())
         paths = [path["path"] for path in document["paths"][:2]]

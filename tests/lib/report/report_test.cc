@@ -351,6 +351,13 @@ TEST(Report, SaysHowTheRanksDifferAndWhatRecordingCost) {
   EXPECT_THAT(csv, HasSubstr("solve/inner,marker_share,1,timer,modelled,job,,0.1,,,,,,,team\n"));
 }
 
+// Of 10 ranks: the time of a region is that of the slowest one, under its name in all outputs.
+TEST(Report, CsvHasTheTimeOfTheSlowestRankAndThatOfAllTogether) {
+  const std::string csv = RenderCsv(JobOfRanks());
+  EXPECT_THAT(csv, HasSubstr("\nsolve,time_s,s,timer,measured,job,,1.9"));
+  EXPECT_THAT(csv, ContainsRegex("\nsolve,time_ns,ns,timer,measured,process,10,[0-9]+,"));
+}
+
 TEST(Report, CsvNamesEveryPromisedMetric) {
   const std::string csv = RenderCsv(SampleJob());
   for (const char* metric :
