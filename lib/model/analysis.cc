@@ -20,12 +20,33 @@ void AddWork(const JobProfile& job, size_t path, PathAnalysis& out) {
   }
 }
 
+// Which work may be what the program declared.
+struct MayBeDeclared {
+  bool flops = true, bytes = true;
+};
+
 // Declared work stands in where nothing was measured, and keeps its status.
-void AddDeclared(const JobProfile& job, size_t path, PathAnalysis& out) {
+void AddDeclared(const JobProfile& job, size_t path, MayBeDeclared may, PathAnalysis& out) {
   const Value flops = MetricSum(job, path, metric::kDeclaredFlops);
   const Value bytes = MetricSum(job, path, metric::kDeclaredBytes);
-  if (!out.total_flops && flops && *flops > 0) out.total_flops = flops;
-  if (!out.traffic_bytes[kDramLevel] && bytes && *bytes > 0) out.traffic_bytes[kDramLevel] = bytes;
+  if (may.flops && !out.total_flops && flops && *flops > 0) out.total_flops = flops;
+  if (may.bytes && !out.traffic_bytes[kDramLevel] && bytes && *bytes > 0) {
+    out.traffic_bytes[kDramLevel] = bytes;
+  }
+}
+
+// Of the program as a whole, which is no more than what its regions declare: where one of them was
+// measured, it would be less than its own part.
+MayBeDeclared OfWhole(const std::vector<PathAnalysis>& regions) {
+  const auto measured = [&regions](auto value) {
+    return std::any_of(regions.begin(), regions.end(), [value](const PathAnalysis& region) {
+      const Value& one = value(region);
+      return one && one.status != Status::kDeclared;
+    });
+  };
+  return {.flops = !measured([](const PathAnalysis& region) { return region.total_flops; }),
+          .bytes = !measured(
+              [](const PathAnalysis& region) { return region.traffic_bytes[kDramLevel]; })};
 }
 
 Value Efficiency(const Value& gflops, const Value& attainable) {
@@ -107,13 +128,14 @@ struct Against {
   Why why_none;
 };
 
-PathAnalysis AnalyzePath(const JobProfile& job, size_t path, const Against& against) {
+PathAnalysis AnalyzePath(const JobProfile& job, size_t path, const Against& against,
+                         MayBeDeclared may_be_declared = {}) {
   PathAnalysis out;
   out.visits = MetricSum(job, path, metric::kVisits);
   out.time_s = SlowestTime(job, path);
   out.time_share = TimeShare(job, path);
   AddWork(job, path, out);
-  AddDeclared(job, path, out);
+  AddDeclared(job, path, may_be_declared, out);
   out.gflops = GigaRate(out.total_flops, out.time_s);
   out.operations = MetricSum(job, path, metric::kDeclaredOperations);
   out.operation_rate = GigaRate(out.operations, out.time_s);
@@ -221,8 +243,9 @@ JobAnalysis Analyze(const JobProfile& job, std::span<const Machine> machines) {
     analysis.paths.push_back(AnalyzePath(job, p, against));
   }
   const JobProfile whole = WholeOf(job);
+  const MayBeDeclared may_be_declared = OfWhole(analysis.paths);
   for (size_t p = 0; p < whole.paths.size(); ++p) {
-    analysis.whole.push_back(AnalyzePath(whole, p, against));
+    analysis.whole.push_back(AnalyzePath(whole, p, against, may_be_declared));
   }
   return analysis;
 }

@@ -138,11 +138,22 @@ std::string TurnsRemark(const JobProfile& job) {
   return {};
 }
 
+namespace {
+
+// Of the regions, and of the program as a whole, which has the same marks.
+template <typename Is>
+bool AnyRow(const JobAnalysis& analysis, Is is) {
+  return std::any_of(analysis.paths.begin(), analysis.paths.end(), is) ||
+         std::any_of(analysis.whole.begin(), analysis.whole.end(), is);
+}
+
+}  // namespace
+
 std::string TakenInTurnsRemark(const JobAnalysis& analysis) {
   const auto any = [&analysis](auto value) {
-    return std::any_of(
-        analysis.paths.begin(), analysis.paths.end(),
-        [value](const PathAnalysis& path) { return IntervalWidth(value(path)).has_value(); });
+    return AnyRow(analysis, [value](const PathAnalysis& path) {
+      return IntervalWidth(value(path)).has_value();
+    });
   };
   const bool flops = any([](const PathAnalysis& path) { return path.total_flops; });
   const bool times = any([](const PathAnalysis& path) { return path.time_s; });
@@ -157,10 +168,9 @@ std::string TakenInTurnsRemark(const JobAnalysis& analysis) {
 }
 
 std::string ExtrapolatedRemark(const JobProfile& job, const JobAnalysis& analysis) {
-  const bool any =
-      std::any_of(analysis.paths.begin(), analysis.paths.end(), [](const PathAnalysis& path) {
-        return IntervalWidth(path.traffic_bytes[kDramLevel]).has_value();
-      });
+  const bool any = AnyRow(analysis, [](const PathAnalysis& path) {
+    return IntervalWidth(path.traffic_bytes[kDramLevel]).has_value();
+  });
   if (!any) return {};
   const bool bursts = InBursts(job);
   return fmt::format(

@@ -298,17 +298,22 @@ std::vector<std::string> Remarks(const JobProfile& job, const JobAnalysis& analy
   std::vector<std::string> remarks;
   std::vector<std::string> declared, undrawn, paused;
   std::map<std::string, bool> notes;
+  const auto is_declared = [](const PathAnalysis& path) {
+    return IsDeclared(path.total_flops) || IsDeclared(path.traffic_bytes[kDramLevel]);
+  };
   for (size_t p = 0; p < analysis.paths.size(); ++p) {
     const PathAnalysis& path = analysis.paths[p];
     const std::string name = names[p].Text();
-    if (IsDeclared(path.total_flops) || IsDeclared(path.traffic_bytes[kDramLevel])) {
-      declared.push_back(name);
-    }
+    if (is_declared(path)) declared.push_back(name);
     if (path.gflops && path.roof_intensity && *path.gflops > 0 && !HasDot(path)) {
       undrawn.push_back(name);
     }
     if (job.At(p, metric::kPauses).ranks > 0) paused.push_back(name);
     if (path.ceiling.note != MixNote::kNone) notes[NoteText(path.ceiling.note)] = true;
+  }
+  constexpr auto kProgram = static_cast<size_t>(WholeRow::kProgram);
+  if (analysis.whole.size() == kWholeRows && is_declared(analysis.whole[kProgram])) {
+    declared.push_back(fmt::format("{} (what its regions declare)", kProgramName));
   }
   if (!paused.empty()) {
     remarks.push_back(

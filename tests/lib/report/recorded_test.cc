@@ -15,6 +15,7 @@
 #include "lib/model/advice.h"
 #include "lib/model/machine_json.h"
 #include "lib/profile/roofline_json.h"
+#include "lib/profile/whole.h"
 #include "tests/lib/model/agreement.h"
 #include "tests/lib/report/contradictions.h"
 
@@ -94,6 +95,21 @@ TEST_P(RecordedRegions, AllThatIsSaidAgrees) {
 
 TEST_P(RecordedRegions, NoSentenceContradictsAnother) {
   EXPECT_THAT(test::ContradictionsIn(Job()), IsEmpty());
+}
+
+TEST_P(RecordedRegions, TheProgramHasNoLessThanItsParts) {
+  const ReportJob job = Job();
+  if (job.analysis.whole.size() != kWholeRows) GTEST_SKIP() << "nothing is known of the whole";
+  const PathAnalysis& whole = job.analysis.whole[static_cast<size_t>(WholeRow::kProgram)];
+  constexpr auto kDram = static_cast<size_t>(MemoryLevel::kDram);
+  for (const PathAnalysis& part : job.analysis.paths) {
+    if (whole.total_flops && part.total_flops) {
+      EXPECT_GE(*whole.total_flops, *part.total_flops);
+    }
+    if (whole.traffic_bytes[kDram] && part.traffic_bytes[kDram]) {
+      EXPECT_GE(*whole.traffic_bytes[kDram], *part.traffic_bytes[kDram]);
+    }
+  }
 }
 
 INSTANTIATE_TEST_SUITE_P(Codes, RecordedRegions, ::testing::ValuesIn(Recorded()),

@@ -387,5 +387,35 @@ TEST(Declared, IsMarkedInEveryOutput) {
   EXPECT_THAT(RenderCsv(job), HasSubstr("solve,flops,flops,declared,declared,job,,3000000000,"));
 }
 
+// One region declares less than was measured in it, and nothing was measured outside of regions.
+JobProfile WithWholeThatDeclares(bool measured) {
+  JobProfile profile = EmptyJob(1);
+  AddPass(profile, "timer", 2.0);
+  const size_t path = AddPath(profile, "solve");
+  Set(profile, path, metric::kTimeNs, {1'000'000'000}, "timer");
+  Set(profile, path, metric::kDeclaredBytes, {5'900'000'000}, "declared", Status::kDeclared);
+  if (measured) Set(profile, path, metric::kDramBytes, {6'000'000'000}, "counting");
+  profile.whole = CellTable(kWholeRows);
+  profile.whole.At(static_cast<size_t>(WholeRow::kProgram), metric::kTimeNs) =
+      Cell::Of(2'000'000'000, 0, Status::kMeasured);
+  profile.whole.At(static_cast<size_t>(WholeRow::kProgram), metric::kDeclaredBytes) =
+      Cell::Of(5'900'000'000, 0, Status::kDeclared);
+  return profile;
+}
+
+TEST(Declared, StandsInForTheProgramOnlyWhereNoRegionWasMeasured) {
+  const JobProfile measured = WithWholeThatDeclares(true);
+  const std::string table =
+      RenderTable({{"job", measured, Analyze(measured, nullptr)}}, {200, false});
+  EXPECT_THAT(table, HasSubstr("6.00G"));
+  EXPECT_THAT(table, Not(HasSubstr("5.90G"))) << "a whole is no less than its part";
+  const JobProfile declared = WithWholeThatDeclares(false);
+  const std::string other =
+      RenderTable({{"job", declared, Analyze(declared, nullptr)}}, {200, false});
+  EXPECT_THAT(other, testing::ContainsRegex("\\(program\\) .*5\\.90G\\*"));
+  EXPECT_THAT(other, HasSubstr("* declared by the program, not measured: work of solve, (program) "
+                               "(what its regions declare)"));
+}
+
 }  // namespace
 }  // namespace roofmark
