@@ -8,9 +8,10 @@ namespace {
 
 constexpr double kVisible = 1.02;  // high over low
 
-Whisker Visible(const Whisker& whisker) {
+// With the dot in it: the mean may lie beyond percentiles. A chart has no place for 0.
+Whisker Visible(const Whisker& whisker, double dot) {
   const bool shown = whisker.low > 0 && whisker.high >= kVisible * whisker.low;
-  return shown ? whisker : Whisker();
+  return shown ? Whisker{std::min(whisker.low, dot), std::max(whisker.high, dot)} : Whisker();
 }
 
 double At(const Spread& spread, double percentile) {
@@ -20,12 +21,12 @@ double At(const Spread& spread, double percentile) {
 }  // namespace
 
 Whisker RateOverRanks(const JobProfile& job, size_t path, const PathAnalysis& analysis) {
-  const Spread& time = job.SpreadAt(path, Drawn::kTime);
-  if (time.ranks < 2 || !analysis.total_flops) return {};
-  const double fast = At(time, kPercentiles.front()), slow = At(time, kPercentiles.back());
-  if (fast <= 0 || slow <= 0) return {};
-  // FLOPs per nanosecond are GFLOP/s.
-  return Visible({*analysis.total_flops / slow, *analysis.total_flops / fast});
+  const Spread& flops = job.SpreadAt(path, Drawn::kFlops);
+  const Value& time_s = analysis.time_s;
+  if (flops.ranks < 2 || !analysis.gflops || !time_s || *time_s <= 0) return {};
+  const double each = flops.ranks / *time_s * 1e-9;
+  const double least = At(flops, kPercentiles.front()), most = At(flops, kPercentiles.back());
+  return Visible({each * least, each * most}, *analysis.gflops);
 }
 
 Whisker IntensityOverRanks(const JobProfile& job, size_t path, const PathAnalysis& analysis) {
@@ -40,7 +41,7 @@ Whisker IntensityOverRanks(const JobProfile& job, size_t path, const PathAnalysi
     whisker.low = whisker.low == 0 ? intensity : std::min(whisker.low, intensity);
     whisker.high = std::max(whisker.high, intensity);
   }
-  return Visible(whisker);
+  return Visible(whisker, *analysis.roof_intensity);
 }
 
 }  // namespace roofmark

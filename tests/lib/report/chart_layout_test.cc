@@ -7,6 +7,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <functional>
 
 #include "lib/report/rank_whiskers.h"
 #include "lib/report/svg_chart.h"
@@ -107,16 +108,62 @@ TEST(ChartLayout, TheHullEndsAtTheRidge) {
   EXPECT_TRUE(MakeChart(PageJob(1, 2), ChartKind::kHierarchical).hull.empty());
 }
 
-TEST(RankWhiskers, GoFromThe5thToThe95thPercentile) {
-  const ReportJob job = PageJob(1, 64);
-  const Spread& time = job.profile.SpreadAt(0, Drawn::kTime);
-  const double flops = *job.analysis.paths[0].total_flops;
-  const Whisker rate = RateOverRanks(job.profile, 0, job.analysis.paths[0]);
-  EXPECT_DOUBLE_EQ(rate.low, flops / static_cast<double>(Percentile(time, 95)));
-  EXPECT_DOUBLE_EQ(rate.high, flops / static_cast<double>(Percentile(time, 5)));
-  const Chart chart = MakeChart(job);
-  EXPECT_GE(rate.low, chart.dots[0].y) << "the dot has the slowest rank's time";
-  EXPECT_THAT(SvgChart(chart), HasSubstr("class=\"whisker"));
+// A job of 64 ranks whose FLOPs and times are given by rank.
+struct OfRanks {
+  OfRanks(const std::function<uint64_t(uint32_t)>& flops,
+          const std::function<uint64_t(uint32_t)>& time_ns)
+      : job(PageJob(1, kRanks)) {
+    Spread done, took;
+    double sum = 0, slowest_ns = 0, fastest = 0;
+    for (uint32_t rank = 0; rank < kRanks; ++rank) {
+      const auto own = static_cast<double>(flops(rank)), ns = static_cast<double>(time_ns(rank));
+      Add(done, {flops(rank), rank}, Bit(Status::kMeasured));
+      Add(took, {time_ns(rank), rank}, Bit(Status::kMeasured));
+      sum += own;
+      slowest_ns = std::max(slowest_ns, ns);
+      fastest = std::max(fastest, own / ns);
+    }
+    job.profile.spreads[static_cast<size_t>(Drawn::kFlops)] = done;
+    job.profile.spreads[static_cast<size_t>(Drawn::kTime)] = took;
+    PathAnalysis& path = job.analysis.paths[0];
+    path.time_s = Value::Of(slowest_ns * 1e-9, Status::kMeasured, "timer");
+    path.gflops = Value::Of(sum / slowest_ns, Status::kMeasured, "counting");
+    roof = kRanks * fastest;
+  }
+  Whisker Rate() const { return RateOverRanks(job.profile, 0, job.analysis.paths[0]); }
+
+  static constexpr uint32_t kRanks = 64;
+  ReportJob job;
+  double roof = 0;  // all ranks at the rate of the fastest one
+};
+
+// The dot has the time of the slowest rank, and so have both ends.
+TEST(RankWhiskers, GoFromThe5thToThe95thPercentileAroundTheDot) {
+  const OfRanks uneven([](uint32_t rank) { return 1'000'000 * (1 + rank); },
+                       [](uint32_t rank) { return 1'000'000 * (1 + rank); });
+  EXPECT_NEAR(uneven.Rate().low, 4, 0.1);
+  EXPECT_NEAR(uneven.Rate().high, 61, 1);
+  EXPECT_NEAR(*uneven.job.analysis.paths[0].gflops, 32.5, 1e-9);
+  EXPECT_THAT(SvgChart(MakeChart(uneven.job)), HasSubstr("class=\"whisker"));
+}
+
+TEST(RankWhiskers, HoldTheDotAndStayBelowWhatEachRankCouldDo) {
+  const std::function<uint64_t(uint32_t)> shapes[] = {
+      [](uint32_t rank) { return 1'000'000 + 1000 * rank; },
+      [](uint32_t rank) { return rank < 60 ? 1'000'000 : 100'000'000; },
+      [](uint32_t rank) { return rank < 2 ? 1'000'000 + rank : 50'000'000 + rank; },
+      [](uint32_t rank) { return rank == 63 ? 500'000'000 : 1'000'000 + 20'000 * rank; },
+      [](uint32_t) { return 1'000'000; }};
+  for (const auto& flops : shapes) {
+    for (const auto& time_ns : shapes) {
+      const OfRanks job(flops, time_ns);
+      const Whisker rate = job.Rate();
+      if (rate.high == 0) continue;
+      EXPECT_LE(rate.low, *job.job.analysis.paths[0].gflops);
+      EXPECT_GE(rate.high, *job.job.analysis.paths[0].gflops);
+      EXPECT_LE(rate.high, 1.02 * job.roof) << "percentiles are within the error of a bucket";
+    }
+  }
 }
 
 TEST(RankWhiskers, AreNotDrawnWhereNothingSpreads) {
