@@ -61,8 +61,10 @@ std::string GpuKernels() {
 
 std::string OtherVersionBeside() {
   const std::string library = LibraryPath();
-  const std::string version = library.substr(library.rfind(".so.") + 4);
-  if (library.empty() || version == kVersion) return {};
+  const size_t at = library.rfind(".so.");
+  if (at == std::string::npos) return {};
+  const std::string version = library.substr(at + 4);
+  if (version == kVersion) return {};
   return fmt::format(
       "this command is roofmark {}, but {} beside it is {}; install both from one "
       "version",

@@ -184,5 +184,17 @@ TEST_F(RunOutput, ADirectoryIsNoName) {
   EXPECT_FALSE(fs::exists(directory_.File("ran")));
 }
 
+// A command that was copied away from its library measures nothing, and says so.
+TEST_F(RunOutput, ACommandWithoutItsLibraryDoesNotFailOnItsName) {
+  std::error_code error;
+  fs::create_hard_link(ROOFMARK, directory_.File("alone"), error);
+  if (error) fs::copy_file(ROOFMARK, directory_.File("alone"));
+  const Ended ended = test::Run({directory_.File("alone"), "run", "--no-machine", "--collector",
+                                 "timer", "--", "/bin/sh", "-c", "echo ran"},
+                                {}, directory_.path());
+  EXPECT_EQ(ended.out, "ran\n") << ended.err;
+  EXPECT_THAT(ended.err, testing::Not(HasSubstr("basic_string")));
+}
+
 }  // namespace
 }  // namespace roofmark
