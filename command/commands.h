@@ -27,6 +27,10 @@ void AddSettingsCommand(CommandLine& line);
 void AddSuggestCommand(CommandLine& line);
 void AddTopCommand(CommandLine& line);
 
+// What `roofmark --help` begins with, and all of them.
+extern const char kAbout[];
+void AddCommands(CommandLine& line);
+
 }  // namespace roofmark::cli
 
 #endif  // ROOFMARK_COMMAND_COMMANDS_H_

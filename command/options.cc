@@ -6,6 +6,7 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <sstream>
+#include <type_traits>
 
 #include "command/output.h"
 #include "command/output_files.h"
@@ -26,7 +27,19 @@ template <typename T>
 Option AddValue(CLI::App& app, const std::string& names, T& target, const std::string& doc) {
   CLI::Option* option = app.add_option(names, target, doc);
   if (names[0] != '-') option->type_name("");
-  return Option(option);
+  return Option(option, std::is_integral_v<T>);
+}
+
+// `--output "$OUT"` without an OUT: not as if the option were not there.
+std::string WhyEmpty(const std::string& given) {
+  return given.empty() ? "its value is empty; give one, or leave the option out" : "";
+}
+
+template <typename T>
+Option AddText(CLI::App& app, const std::string& names, T& target, const std::string& doc) {
+  const Option option = AddValue(app, names, target, doc);
+  if (names[0] == '-') app.get_option(names.substr(0, names.find(',')))->check(&WhyEmpty);
+  return option;
 }
 
 std::vector<std::string_view> OptionsOf(const CLI::App& app) {
@@ -143,11 +156,15 @@ Option Option::OneOf(const std::vector<std::string>& words) const {
 
 Option Option::Within(double least, double most) const {
   option_->check(CLI::Validator(
-      [least, most](std::string& given) {
+      [least, most, whole = whole_](std::string& given) {
         double value = 0;
-        const bool number = CLI::detail::lexical_cast(given, value);
+        uint64_t digits = 0;
+        const bool number = CLI::detail::lexical_cast(given, value) &&
+                            (!whole || CLI::detail::lexical_cast(given, digits));
         if (number && value >= least && value <= most) return std::string();
-        return fmt::format("{} is not a number from {:g} to {:g}", given, least, most);
+        return fmt::format("{} is not a {}number from {:g} to {:g}",
+                           given.empty() ? "an empty text" : given, whole ? "whole " : "", least,
+                           most);
       },
       ""));
   return *this;
@@ -200,7 +217,7 @@ Option Command::FlagOrValue(const std::string& name, const std::string& otherwis
 }
 
 Option Command::Value(const std::string& names, std::string& target, const std::string& doc) const {
-  return AddValue(*app_, names, target, doc);
+  return AddText(*app_, names, target, doc);
 }
 
 Option Command::Value(const std::string& names, uint32_t& target, const std::string& doc) const {
@@ -217,12 +234,12 @@ Option Command::Value(const std::string& names, double& target, const std::strin
 
 Option Command::Value(const std::string& names, std::vector<std::string>& target,
                       const std::string& doc) const {
-  return AddValue(*app_, names, target, doc);
+  return AddText(*app_, names, target, doc);
 }
 
 Option Command::Output(const std::string& names, std::string& target, const std::string& doc,
                        const OutputKind& kind) const {
-  const Option option = AddValue(*app_, names, target, doc).Shown("FILE");
+  const Option option = AddText(*app_, names, target, doc).Shown("FILE");
   if (!kind.checks_itself) outputs_->push_back({&target, kind.force});
   if (kind.extension.empty()) return option;
   app_->get_option(names.substr(0, names.find(',')))

@@ -30,7 +30,7 @@ inline constexpr int kUsage = 2;
 // Other options are named as declared ("--force").
 class Option {
  public:
-  explicit Option(CLI::Option* option) : option_(option) {}
+  explicit Option(CLI::Option* option, bool whole = false) : option_(option), whole_(whole) {}
 
   Option Required() const;
   Option OneOf(const std::vector<std::string>& words) const;  // help lists them: a|b|c
@@ -47,6 +47,7 @@ class Option {
 
  private:
   CLI::Option* option_;
+  bool whole_;  // its value is a whole number
 };
 
 // How a file that a command writes is named, and what happens to one that is there.

@@ -66,6 +66,10 @@ bool RefusesToRunInside(const RunOptions& options) {
 int Run(RunOptions options) {
   if (RefusesToRunInside(options)) return kUsage;
   if (options.repeat == 0) options.repeat = options.against.empty() ? 1 : kRepeatsAgainst;
+  if (const std::string why = BadValue(options); !why.empty()) {
+    PassOn(why);
+    return kUsage;
+  }
   const SettingsPlan plan = PlanSettings(environ, options);
   for (const std::string& sentence : plan.sentences) PassOn(sentence);
   if (plan.refused) return kUsage;

@@ -87,8 +87,7 @@ std::string Describe(hwloc_topology_t topology, hwloc_const_bitmap_t bound, uint
 }  // namespace
 
 Result<CacheLimits> ParseCacheLimits(std::string_view text) {
-  const std::string whole(text);
-  const auto wrong = [&whole] { return Error{InWords(message::kBadFastCaches, whole)}; };
+  const auto wrong = [] { return Error{InWords(message::kBadFastCaches)}; };
   CacheLimits limits = {};
   if (!text.starts_with(kMostOfCaches)) return limits;
   text.remove_prefix(kMostOfCaches.size());
@@ -108,6 +107,20 @@ Result<CacheLimits> ParseCacheLimits(std::string_view text) {
     limits[static_cast<size_t>(level - '1')] = kilobytes << 10;
   }
   return limits;
+}
+
+std::string WhyNotCaches(const std::string& text) {
+  if (text.starts_with(kMostOfCaches)) return ParseCacheLimits(text).error();
+  roof_geometry geometry;
+  char error[ROOF_GEOMETRY_ERROR];
+  return roof_geometry_parse(text.c_str(), &geometry, error, sizeof error) == 0 ? error : "";
+}
+
+std::string WhyNotLatencies(const std::string& text) {
+  if (text == "off") return {};
+  roof_latencies latencies;
+  const char* wrong = roof_latencies_parse(text.c_str(), &latencies);
+  return wrong == nullptr ? "" : fmt::format("\"{}\" is no latency in cycles", wrong);
 }
 
 Result<std::string> HostCaches(uint32_t local_processes, const CacheLimits& limits) {
@@ -132,29 +145,23 @@ Result<std::string> HostCaches(uint32_t local_processes, const CacheLimits& limi
 }
 
 Result<std::string> CachesToModel(const Settings& settings) {
-  std::string cache = settings.cache;
-  if (cache.empty() || cache.starts_with(kMostOfCaches)) {
-    const Result<CacheLimits> limits = ParseCacheLimits(cache);
-    if (!limits) return Error{limits.error()};
-    Result<std::string> host = HostCaches(ReadLauncher().local_ranks.value_or(1), *limits);
-    if (!host) return Error{host.error()};
-    cache = *host;
-  }
-  roof_geometry geometry;
-  char error[ROOF_GEOMETRY_ERROR];
-  if (roof_geometry_parse(cache.c_str(), &geometry, error, sizeof error) == 0) {
-    return Error{InWords(message::kBadCaches, cache, error)};
-  }
-  return cache;
+  const std::string& given = settings.cache;
+  const bool of_host = given.empty() || given.starts_with(kMostOfCaches);
+  const std::string wrong = given.empty() ? "" : WhyNotCaches(given);
+  if (!wrong.empty()) return Error{InWords(message::kBadCaches, given, wrong)};
+  if (!of_host) return given;
+  Result<std::string> host =
+      HostCaches(ReadLauncher().local_ranks.value_or(1), *ParseCacheLimits(given));
+  if (!host) return host;
+  const std::string unfit = WhyNotCaches(*host);
+  if (!unfit.empty()) return Error{InWords(message::kBadCaches, *host, unfit)};
+  return host;
 }
 
 Result<std::string> LatenciesToModel(const Settings& settings) {
-  if (settings.latencies == "off") return std::string();
-  roof_latencies latencies;
-  if (const char* wrong = roof_latencies_parse(settings.latencies.c_str(), &latencies)) {
-    return Error{InWords(message::kBadLatency, wrong)};
-  }
-  return settings.latencies;
+  const std::string wrong = WhyNotLatencies(settings.latencies);
+  if (!wrong.empty()) return Error{InWords(message::kBadLatency, wrong)};
+  return settings.latencies == "off" ? std::string() : settings.latencies;
 }
 
 }  // namespace roofmark

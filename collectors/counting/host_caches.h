@@ -20,6 +20,10 @@ using CacheLimits = std::array<uint64_t, 3>;
 inline constexpr std::string_view kMostOfCaches = "most:";
 Result<CacheLimits> ParseCacheLimits(std::string_view text);
 
+// Why ROOFMARK_CACHE, or ROOFMARK_LATENCIES, cannot have this value, as a clause; empty: it can.
+std::string WhyNotCaches(const std::string& text);
+std::string WhyNotLatencies(const std::string& text);
+
 // This machine's data caches as one process sees them, in the form of ROOFMARK_CACHE
 // ("L1:48K:12,L2:2M:16,L3:32M:16"): a level shared by several processes is divided among them, by
 // the share of its cores that the process is bound to, or else by the number of processes on the

@@ -7,7 +7,6 @@
 #include "lib/core/adapter_names.h"
 #include "lib/core/collector_names.h"
 #include "lib/core/limits.h"
-#include "lib/core/region_choice.h"
 
 namespace roofmark::cli {
 namespace {
@@ -167,9 +166,12 @@ void DeclareWorkPass(const Command& command, RunOptions& options) {
       .Shown("LEVELS");
   command
       .Value("--visits", options.visits,
-             "first:K: the work pass models the memory traffic of K visits of each region")
+             "first:K: the work pass models the memory traffic of K visits of each region "
+             "(ROOFMARK_VISITS)")
       .Shown("WHICH");
-  command.Value("--sample", options.sample, "Simulate one cache line in N").Shown("N");
+  command.Value("--sample", options.sample, "Simulate one cache line in N: 1, 2, 4 ... 256")
+      .Shown("N")
+      .Within(1, 256);
   command
       .Value(
           "--work-limit", options.work_limit,
@@ -241,17 +243,6 @@ std::string Contradiction(const RunOptions& options) {
   const bool limited = !options.work_limit.empty();
   if (limited && !ParseLimit(options.work_limit)) {
     return fmt::format("--work-limit {} is no time: give 600s, 10m or 1h", options.work_limit);
-  }
-  if (!options.adapters.empty() && !ParseAdapters(options.adapters)) {
-    return fmt::format("--adapters={} has a name that is none of {}", options.adapters,
-                       AdapterNames());
-  }
-  if (!options.regions.empty()) {
-    const Result<RegionChoice> choice = RegionChoice::Parse(options.regions);
-    if (!choice) {
-      return fmt::format("--regions {}: {}; give names or paths, as in solve/*,-halo",
-                         options.regions, choice.error());
-    }
   }
   if (options.fresh_directory && !options.work_directory.empty()) {
     return "--fresh-dir and --workdir both say where the work pass works: leave one of them out";

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cstring>
 
+#include "command/run/values.h"
 #include "lib/core/collector_names.h"
 #include "lib/core/settings.h"
 
@@ -95,6 +96,7 @@ class Planner {
   SettingsPlan Make() {
     plan_.first["ROOFMARK"] = plan_.work["ROOFMARK"] = std::nullopt;
     plan_.sentences = user_.problems;
+    if (RefusesValues()) return std::move(plan_);
     for (const Treatment& row : kTreatments) {
       const std::string name = VariableName(row.key);
       plan_.first[name] = plan_.work[name] = std::nullopt;
@@ -105,6 +107,22 @@ class Planner {
   }
 
  private:
+  // Every value is looked at before anything is executed.
+  bool RefusesValues() {
+    std::vector<std::string> bad;
+    const auto add = [&bad](const std::string& setting, const std::string& why) {
+      bad.push_back(fmt::format("{} cannot be used: {}", setting, why));
+    };
+    for (const MalformedSetting& each : user_.malformed) add(each.setting, each.why);
+    for (const auto& [key, value] : user_.settings.given) {
+      const std::string why = WhyUnusable(key, value);
+      if (!why.empty()) add(fmt::format("{}={}", VariableName(key), value), why);
+    }
+    if (bad.empty()) return false;
+    plan_.sentences = std::move(bad);
+    return plan_.refused = true;
+  }
+
   void Refuse(const std::string& name, const std::string& value, const std::string& why) {
     plan_.sentences.push_back(
         fmt::format("{}={} in the environment is not used: {}", name, value, why));
@@ -165,10 +183,20 @@ bool IsFilledSwitch(const char* entry) {
 
 std::span<const Treatment> Treatments() { return kTreatments; }
 
+std::string BadValue(const RunOptions& options) {
+  for (const Treatment& row : kTreatments) {
+    const std::string value = Given(options, row.key);
+    const std::string why = value.empty() ? value : WhyUnusable(row.key, value);
+    if (!why.empty()) return fmt::format("{} {} cannot be used: {}", row.option, value, why);
+  }
+  return {};
+}
+
 SettingsPlan PlanSettings(const char* const* environment, RunOptions& options) {
   const std::vector<const char*> known = KnownVariables(environment);
   const ParsedSettings user = ParseSettings(known.data());
   SettingsPlan plan = Planner(user, options).Make();
+  if (plan.refused) return plan;
   plan.refused = user.settings.strict && !user.problems.empty();
   if (!user.settings.on && std::any_of(known.begin(), known.end() - 1, IsFilledSwitch)) {
     plan.sentences.push_back(

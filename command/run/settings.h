@@ -36,12 +36,16 @@ struct Treatment {
 // A row for each setting.
 std::span<const Treatment> Treatments();
 
+// Why the value of an option is none of the setting for which it stands, in one sentence that says
+// what it takes; empty: all are.
+std::string BadValue(const RunOptions& options);
+
 struct SettingsPlan {
   // What an execution has in place of the user's variables; std::nullopt: it has none.
   using Variables = std::map<std::string, std::optional<std::string>>;
   Variables first, work;
   std::vector<std::string> sentences;  // to be said before anything is executed
-  bool refused = false;                // a setting is malformed, and ROOFMARK_STRICT is set
+  bool refused = false;                // a value is not one of its setting
 };
 
 // `environment` is like environ. Fills in what `options` leaves open.

@@ -36,8 +36,24 @@ std::string_view NearestKey(std::string_view key) {
   return NearestWord(key, keys);
 }
 
-// `where` names the variable as the user wrote it.
-void Apply(const std::string& key, std::string_view value, std::string_view where,
+// A clause: what is wrong with a value that `row` does not take.
+std::string WhyNot(const SettingRow& row, std::string_view value) {
+  const std::string takes = fmt::format("it takes {}", row.info.values);
+  return row.why_not == nullptr ? takes : row.why_not(value) + "; " + takes;
+}
+
+// Names the setting as the user wrote it, with its value or without.
+using Written = std::string (*)(std::string_view name, std::string_view value);
+
+std::string AsVariable(std::string_view name, std::string_view value) {
+  return value.empty() ? std::string(name) : fmt::format("{}={}", name, value);
+}
+
+std::string InCombined(std::string_view key, std::string_view value) {
+  return fmt::format("`{}` in ROOFMARK", AsVariable(key, value));
+}
+
+void Apply(std::string_view name, const std::string& key, std::string_view value, Written written,
            ParsedSettings& parsed) {
   const SettingRow* row = FindRow(key);
   if (row == nullptr) {
@@ -46,15 +62,16 @@ void Apply(const std::string& key, std::string_view value, std::string_view wher
         near.empty()
             ? fmt::format("{} is not a setting of roofmark and is ignored; `roofmark settings` "
                           "lists all settings",
-                          where)
-            : fmt::format("{} is not a setting of roofmark and is ignored; did you mean {}?", where,
-                          VariableName(near)));
+                          written(name, ""))
+            : fmt::format("{} is not a setting of roofmark and is ignored; did you mean {}?",
+                          written(name, ""), VariableName(near)));
     return;
   }
   if (!row->parse(value, parsed.settings)) {
-    const std::string why = row->why_not == nullptr ? "" : ": " + row->why_not(value);
-    parsed.problems.push_back(fmt::format("{}={} is malformed and is ignored{}; it takes {}", where,
-                                          value, why, row->info.values));
+    const std::string setting = written(name, value), why = WhyNot(*row, value);
+    parsed.problems.push_back(
+        fmt::format("{} is malformed and is ignored{}: {}", setting, row->otherwise, why));
+    if (!value.empty()) parsed.malformed.push_back({setting, why});
     return;
   }
   if (!row->of_command) parsed.settings.given[key] = value;
@@ -81,11 +98,17 @@ void ApplyCombined(std::string_view text, ParsedSettings& parsed) {
       continue;
     }
     const std::string key = Lower(Trim(item.substr(0, equals), kBlank));
-    Apply(key, Trim(item.substr(equals + 1), kBlank), fmt::format("`{}` in ROOFMARK", key), parsed);
+    Apply(key, key, Trim(item.substr(equals + 1), kBlank), &InCombined, parsed);
   }
 }
 
 }  // namespace
+
+std::string WhyNotValue(std::string_view key, std::string_view value) {
+  Settings ignored;
+  const SettingRow* row = FindRow(key);
+  return row == nullptr || row->parse(value, ignored) ? "" : WhyNot(*row, value);
+}
 
 std::string VariableName(std::string_view key) {
   std::string name = "ROOFMARK_";
@@ -122,7 +145,7 @@ ParsedSettings ParseSettings(const char* const* environment) {
       if (row == nullptr || !row->of_command) parsed.settings.on = true;
       // Names that roofmark itself hands from one process image to the next.
       if (name.substr(0, 11) == "ROOFMARK___") continue;
-      Apply(key, Trim(value, kBlank), name, parsed);
+      Apply(name, key, Trim(value, kBlank), &AsVariable, parsed);
     }
   }
   // Last, so that ROOFMARK=off wins over single settings that are left in an environment.

@@ -99,10 +99,20 @@ const std::vector<SettingInfo>& AllSettings();
 // "collector" -> "ROOFMARK_COLLECTOR".
 std::string VariableName(std::string_view key);
 
+// A setting whose value is not empty and not one of it.
+struct MalformedSetting {
+  std::string setting;  // "ROOFMARK_VISITS=often"
+  std::string why;      // "it takes all, every:N, ..."
+};
+
 struct ParsedSettings {
   Settings settings;
-  std::vector<std::string> problems;  // one sentence each: variable, value, what is expected
+  std::vector<std::string> problems;        // one sentence each: variable, value, what is expected
+  std::vector<MalformedSetting> malformed;  // those of them that a command may refuse
 };
+
+// Why the setting `key` does not take `value`, as in MalformedSetting; empty: it does.
+std::string WhyNotValue(std::string_view key, std::string_view value);
 
 // `environment` is like environ: "NAME=value" strings up to a null pointer; names that do not begin
 // with ROOFMARK are skipped. A malformed value leaves the default in place.

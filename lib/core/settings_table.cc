@@ -132,9 +132,7 @@ bool ParseRegions(std::string_view text, Settings& settings) {
   return true;
 }
 
-std::string WhyNoRegions(std::string_view text) {
-  return RegionChoice::Parse(text).error() + ", so every region is recorded";
-}
+std::string WhyNoRegions(std::string_view text) { return RegionChoice::Parse(text).error(); }
 
 bool ParseFunctions(std::string_view text, Settings& settings) {
   if (!FunctionChoice::Parse(text)) return false;
@@ -142,9 +140,7 @@ bool ParseFunctions(std::string_view text, Settings& settings) {
   return true;
 }
 
-std::string WhyNoFunctions(std::string_view text) {
-  return FunctionChoice::Parse(text).error() + ", so no function becomes a region";
-}
+std::string WhyNoFunctions(std::string_view text) { return FunctionChoice::Parse(text).error(); }
 
 }  // namespace
 
@@ -165,7 +161,8 @@ const std::vector<SettingRow>& SettingRows() {
         "a region decides; one that none matches is recorded only if all patterns leave out. What "
         "is left out belongs to the region around it."},
        &ParseRegions,
-       &WhyNoRegions},
+       &WhyNoRegions,
+       ", so every region is recorded"},
       {{"group", "auto", "auto, dp, sp, mem, cache, mix, all, time, links",
         "What hardware counters count. `auto`: FLOPs, cycles and instructions, and those metrics "
         "of `mix` that fit as well. `dp`, `sp`: FLOPs of one precision. `mem`: memory traffic. "
@@ -287,7 +284,8 @@ const std::vector<SettingRow>& SettingRows() {
         "(`ns::solve`). What a function calls belongs to its region. At most 1000 functions; not "
         "together with `nests`."},
        &ParseFunctions,
-       &WhyNoFunctions},
+       &WhyNoFunctions,
+       ", so no function becomes a region"},
       {{"merge", "auto", "auto, always, never",
         "When ranks are merged over MPI. `auto` merges if all processes are known to record, which "
         "roofmark learns from the launcher, or from locks on one node. `always` merges in any "
@@ -334,6 +332,7 @@ const std::vector<SettingRow>& SettingRows() {
         "before the user's cache. It turns nothing on."},
        [](std::string_view t, Settings&) { return !t.empty(); },
        /*why_not=*/nullptr,
+       /*otherwise=*/"",
        /*of_command=*/true},
       {{"tool_dir", "beside the library", "a directory",
         "The folder of the counting tool, if it is not roofmark-VERSION/valgrind beside the "

@@ -16,8 +16,10 @@ struct SettingRow {
   SettingInfo info;
   // Returns false for a malformed value and then leaves the setting alone.
   bool (*parse)(std::string_view text, Settings& settings);
-  // What is wrong with a malformed value, and what follows, as clauses; nullptr: its values say it.
+  // What is wrong with a malformed value, as a clause; nullptr: its values say it.
   std::string (*why_not)(std::string_view text) = nullptr;
+  // What follows where a malformed value is ignored: ", so ..."; empty: the default says it.
+  std::string_view otherwise = "";
   bool of_command = false;  // means nothing to a process that records, and turns nothing on
 };
 

@@ -23,7 +23,7 @@ struct Line {
     command.Choice<Kind>("--kind", kind, {{"one", Kind::kOne}, {"two", Kind::kTwo}}, "Which");
     command.Value("--word", word, "A word").OneOf({"red", "green"});
     command.Value("--seconds", seconds, "How long").Within(1, 10).Shown("S").Needs("--word");
-    command.Value("--sample", sample, "One of").Excludes("--force");
+    command.Value("--sample", sample, "One of").Within(1, 256).Excludes("--force");
     command.Value("--job", jobs, "Jobs").OneEachTime();
     command.Flag("--secret", secret).Hidden();
     command.Value("FILE", files, "Files").Required();
@@ -87,7 +87,7 @@ TEST(Options, WrongUseIsRefusedWithTheOptionNamed) {
                            "--seconds: 11 is not a number from 1 to 10"},
                           {{"a", "--seconds", "2"}, "--seconds requires --word"},
                           {{"a", "--sample", "2", "--force"}, "--force excludes --sample"},
-                          {{"a", "--sample", "few"}, "--sample"},
+                          {{"a", "--sample", "few"}, "--sample: few is not a whole number"},
                           {{"a", "--unknown"}, "--unknown"}}) {
     Line line;
     EXPECT_EQ(line.Parse(wrong.arguments), kUsage) << wrong.says;
@@ -134,6 +134,12 @@ TEST(Options, HelpIsACommandToo) {
   EXPECT_THAT(asked.out, HasSubstr("--seconds S"));
   EXPECT_EQ(asked.ParseAll({"help", "darw"}), kUsage);
   EXPECT_THAT(asked.err, HasSubstr("did you mean draw?"));
+}
+
+TEST(Options, AnEmptyValueIsNoValue) {
+  Line line;
+  EXPECT_EQ(line.Parse({"a", "--job", ""}), kUsage);
+  EXPECT_THAT(line.err, HasSubstr("--job: its value is empty"));
 }
 
 TEST(Options, HelpListsChoicesAndNamesValues) {

@@ -94,7 +94,7 @@ TEST_F(RunDependences, AreFollowedOnlyWhereTheyCanBe) {
 
 TEST_F(RunDependences, LatenciesThatCannotBeReadAreNamed) {
   Run({}, {{"ROOFMARK_LATENCIES", "dp_add=3,nothing=4"}});
-  EXPECT_THAT(said_, test::Says(message::kBadLatency, "nothing=4"));
+  EXPECT_THAT(said_, test::Says(message::kBadLatency, "\"nothing=4\" is no latency in cycles"));
 }
 
 }  // namespace

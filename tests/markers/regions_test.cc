@@ -205,8 +205,8 @@ TEST_F(Regions, AMalformedPatternIsNamedAndAllIsRecorded) {
   const JobProfile job = Record("-halo,solve/[a", {CHOSEN, "tree"});
   EXPECT_EQ(job.paths.size(), 7u);
   EXPECT_THAT(ended_.err,
-              HasSubstr("roofmark: ROOFMARK_REGIONS=-halo,solve/[a is malformed and is ignored: "
-                        "`solve/[a` has a [ without its ], so every region is recorded; it takes "
+              HasSubstr("roofmark: ROOFMARK_REGIONS=-halo,solve/[a is malformed and is ignored, so "
+                        "every region is recorded: `solve/[a` has a [ without its ]; it takes "
                         "patterns, as in solve/*,-halo\n"));
   EXPECT_FALSE(job.run.passes.at(0).settings.contains("regions"));
   EXPECT_THAT(job.run.warnings, Contains(HasSubstr("ROOFMARK_REGIONS")));

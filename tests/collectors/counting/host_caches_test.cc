@@ -57,7 +57,7 @@ TEST(LatenciesToModel, AreThoseOfTheSetting) {
   settings.latencies = "dp_add=4,nothing=4";
   const Result<std::string> none = LatenciesToModel(settings);
   ASSERT_FALSE(none);
-  EXPECT_EQ(none.error(), InWords(message::kBadLatency, "nothing=4"));
+  EXPECT_EQ(none.error(), InWords(message::kBadLatency, "\"nothing=4\" is no latency in cycles"));
 }
 
 }  // namespace

@@ -81,7 +81,7 @@ TEST_F(Likwid, OnlyIfItIsAmongTheWanted) {
   ExpectRegions(ReadRoofline(output_).job);
   const Ended unknown = RunBy("--adapters=likwid,other", {LIKWID_CLIENT});
   EXPECT_EQ(unknown.status, 2);
-  EXPECT_THAT(unknown.err, HasSubstr("--adapters=likwid,other has a name that is none of likwid"));
+  EXPECT_THAT(unknown.err, HasSubstr("--adapters likwid,other cannot be used: it takes "));
 }
 
 TEST_F(Likwid, TheVariableStandsForTheOption) {
