@@ -5,12 +5,10 @@
 #include <gtest/gtest.h>
 
 #include "lib/core/file.h"
-#include "lib/core/messages/collectors.h"
 #include "lib/model/analysis.h"
 #include "lib/model/machine_json.h"
 #include "tests/lib/model/model_machine.h"
 #include "tests/support/process.h"
-#include "tests/support/says.h"
 
 namespace roofmark {
 namespace {
@@ -43,12 +41,10 @@ class RunDependences : public ::testing::Test {
     environment["LC_ALL"] = "C.UTF-8";
     const Ended ended = test::Run(command, environment, directory_.path());
     EXPECT_EQ(ended.status, 0) << ended.err;
-    said_ = ended.err;
     return test::ReadRoofline(directory_.File("run.json")).job;
   }
 
   test::TempDir directory_;
-  std::string said_;
 };
 
 TEST_F(RunDependences, TakesLatenciesFromTheMachineFile) {
@@ -90,11 +86,6 @@ TEST_F(RunDependences, AreFollowedOnlyWhereTheyCanBe) {
   EXPECT_THAT(reason(Run({"--sample", "16"})), HasSubstr(how));
   EXPECT_THAT(reason(Run({}, {{"ROOFMARK_LATENCIES", "off"}})), HasSubstr(how))
       << "the user's own setting holds";
-}
-
-TEST_F(RunDependences, LatenciesThatCannotBeReadAreNamed) {
-  Run({}, {{"ROOFMARK_LATENCIES", "dp_add=3,nothing=4"}});
-  EXPECT_THAT(said_, test::Says(message::kBadLatency, "\"nothing=4\" is no latency in cycles"));
 }
 
 }  // namespace
