@@ -151,20 +151,48 @@ void PlaceDot(Canvas& canvas, const ChartDot& dot) {
   }
 }
 
-// A slope's name stands to the right below it, where the slope runs away from the text; a
-// horizontal roof's at its right end, above or below.
-void PlaceLabel(Canvas& canvas, const ChartLine& line) {
-  // Blanks part a rung's name from the lines around it.
-  const std::string label = line.rung ? " " + line.label + " " : line.label;
-  const int length = static_cast<int>(label.size());
-  if (!line.memory) {
-    const int row = canvas.Row(line.y0);
-    for (int column = canvas.columns() - length; column > canvas.Column(line.x0); column -= 2) {
-      if (canvas.Write(column, row - 1, label)) return;
-      if (canvas.Write(column, row + 1, label)) return;
+// Blanks part a rung's name from the lines around it.
+std::string LabelOf(const ChartLine& line) {
+  return line.rung ? " " + line.label + " " : line.label;
+}
+
+// Names of horizontal roofs, which stand in the order of their roofs: each at its right end, above
+// or below.
+class RoofNames {
+ public:
+  explicit RoofNames(Canvas& canvas) : canvas_(canvas) {}
+
+  void Place(const ChartLine& line) {
+    const std::string label = LabelOf(line);
+    const int row = canvas_.Row(line.y0), length = static_cast<int>(label.size());
+    for (int column = canvas_.columns() - length; column > canvas_.Column(line.x0); column -= 2) {
+      for (const int at : {row - 1, row + 1}) {
+        if (!IsInOrder(line.y0, at) || !canvas_.Write(column, at, label)) continue;
+        placed_.push_back({line.y0, at});
+        return;
+      }
     }
-    return;
   }
+
+ private:
+  struct Placed {
+    double y;
+    int row;  // counted from above
+  };
+
+  bool IsInOrder(double y, int row) const {
+    return std::all_of(placed_.begin(), placed_.end(), [&](const Placed& other) {
+      return other.y == y || (other.y > y ? other.row <= row : other.row >= row);
+    });
+  }
+
+  Canvas& canvas_;
+  std::vector<Placed> placed_;
+};
+
+// To the right below it, where the slope runs away from the text.
+void PlaceSlopeName(Canvas& canvas, const ChartLine& line) {
+  const std::string label = LabelOf(line);
   for (double share = 0.02; share < 0.9; share += 0.05) {
     const double x = line.x0 * std::pow(line.x1 / line.x0, share);
     if (canvas.Write(canvas.Column(x) + 1, canvas.Row(LineAt(line, x)) + 1, label)) return;
@@ -240,7 +268,10 @@ std::string DrawInTerminal(const Chart& chart, const TextStyle& style) {
   }
   // Letters first, so that no label hides one.
   for (const ChartDot& dot : chart.dots) PlaceDot(canvas, dot);
-  for (const ChartLine& line : chart.lines) PlaceLabel(canvas, line);
+  RoofNames roofs(canvas);
+  for (const ChartLine& line : chart.lines) {
+    line.memory ? PlaceSlopeName(canvas, line) : roofs.Place(line);
+  }
   for (const ChartWall& wall : chart.walls) PlaceLabel(canvas, wall);
   std::string out = "GFLOP/s\n";
   for (int row = 0; row < rows; ++row) {

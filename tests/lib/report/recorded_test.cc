@@ -16,6 +16,7 @@
 #include "lib/model/machine_json.h"
 #include "lib/profile/roofline_json.h"
 #include "lib/profile/whole.h"
+#include "lib/report/terminal_chart.h"
 #include "tests/lib/model/agreement.h"
 #include "tests/lib/report/contradictions.h"
 
@@ -108,6 +109,36 @@ TEST_P(RecordedRegions, TheProgramHasNoLessThanItsParts) {
     }
     if (whole.traffic_bytes[kDram] && part.traffic_bytes[kDram]) {
       EXPECT_GE(*whole.traffic_bytes[kDram], *part.traffic_bytes[kDram]);
+    }
+  }
+}
+
+// In which row of the drawing a name stands; none where it is left out, or a part of another name.
+std::optional<size_t> RowOfName(const std::string& drawing, const std::string& name,
+                                const Chart& chart) {
+  for (const ChartLine& line : chart.lines) {
+    if (line.label != name && line.label.find(name) != std::string::npos) return std::nullopt;
+  }
+  const size_t at = drawing.find(name);
+  if (at == std::string::npos) return std::nullopt;
+  return static_cast<size_t>(
+      std::count(drawing.begin(), drawing.begin() + static_cast<std::ptrdiff_t>(at), '\n'));
+}
+
+TEST_P(RecordedRegions, InTheTerminalNoCeilingIsNamedAboveAHigherOne) {
+  const ReportJob job = Job();
+  for (const int width : {80, 120}) {
+    const Chart chart = MakeChart(job);
+    const std::string drawing = DrawInTerminal(chart, {width, false});
+    for (const ChartLine& low : chart.lines) {
+      for (const ChartLine& high : chart.lines) {
+        if (low.memory || high.memory || high.y0 <= low.y0) continue;
+        const auto below = RowOfName(drawing, low.label, chart),
+                   above = RowOfName(drawing, high.label, chart);
+        if (below && above) {
+          EXPECT_LE(*above, *below) << high.label << " over " << low.label;
+        }
+      }
     }
   }
 }
