@@ -99,24 +99,37 @@ class Layouter {
     return places;
   }
 
-  // Close to its line in short rather than in full where another line is nearer.
+  // Close to its line in short rather than in full where another line is nearer. Far from it rather
+  // than struck through by a line, or on a dot.
   std::optional<PlacedLabel> AddLine(const ChartLine& line) {
     const std::vector<LabelText> texts = {Text(line.label), Text(line.name)};
     if (line.memory) return placer_.Add(texts, SlopePlaces(line), Crowding::kOnDots);
-    for (const double away : {0.0, letter_ + 3, 2 * (letter_ + 3)}) {
-      auto label = placer_.Add(texts, RoofPlaces(line, away), Crowding::kOnDots);
-      if (label) return label;
+    for (const Crowding most : {Crowding::kOnNothing, Crowding::kOnLines, Crowding::kOnDots}) {
+      for (const double away : {0.0, letter_ + 3, 2 * (letter_ + 3)}) {
+        auto label = placer_.Add(texts, RoofPlaces(line, away), most);
+        if (label) return label;
+      }
     }
     return std::nullopt;
+  }
+
+  // Behind another roof a name would be read as that one's.
+  bool HasRoofBetween(const ChartLine& line, double top, double bottom) const {
+    return std::any_of(chart_.lines.begin(), chart_.lines.end(), [&](const ChartLine& other) {
+      const double y = plot_.Y(other.y0);
+      return &other != &line && !other.memory && y > top && y < bottom;
+    });
   }
 
   // From its right end on: above it, then below.
   std::vector<Place> RoofPlaces(const ChartLine& line, double away) const {
     const double y = plot_.Y(line.y0);
+    const bool above = away == 0 || !HasRoofBetween(line, y - 5 - away - letter_, y);
+    const bool below = away == 0 || !HasRoofBetween(line, y, y + letter_ + 2 + away);
     std::vector<Place> places;
     for (double x = plot_.X(line.x1) - 6; x > plot_.X(line.x0); x -= 20) {
-      places.push_back({x, y - 5 - away, Anchor::kEnd});
-      places.push_back({x, y + letter_ + 2 + away, Anchor::kEnd});
+      if (above) places.push_back({x, y - 5 - away, Anchor::kEnd});
+      if (below) places.push_back({x, y + letter_ + 2 + away, Anchor::kEnd});
     }
     return places;
   }
@@ -154,9 +167,12 @@ class Layouter {
     return places;
   }
 
+  // Its mark shows where it is: on a line its name would be read as that of the line.
   std::optional<PlacedLabel> AddRidge(const RidgePoint& ridge) {
+    constexpr int kRidgeRows = 6;
     return placer_.Add({Text(ridge.label), Text(ridge.name)},
-                       Beside(plot_.X(ridge.x), plot_.Y(ridge.y), 8, false), Crowding::kOnLines);
+                       Beside(plot_.X(ridge.x), plot_.Y(ridge.y), 8, false, kRidgeRows),
+                       Crowding::kOnNothing);
   }
 
   // Around it, in ever larger circles.
@@ -194,19 +210,19 @@ class Layouter {
     return label ? label : placer_.Add({key, Text(dot.key, true)}, beside, Crowding::kOnDots);
   }
 
-  // Its name beside it, or far from it with a line between them, or its key; then on other dots,
-  // if it may.
+  // Its name beside it, or far from it with a line between them, or its key; then on lines, then on
+  // other dots, if it may.
   std::optional<PlacedLabel> AddDot(const ChartDot& dot, Crowding most) {
     const DotSpot spot = SpotOf(dot, plot_);
     const double radius = RadiusOf(dot, plot_.frame());
     const LabelText name = Text(dot.label, true), key = Text(dot.key, true);
     const std::vector<Place> beside = Beside(spot.x, spot.y, radius + 3, true);
     if (chart_.dots.size() <= kFewDots) {
-      auto label = placer_.Add({name}, beside, Crowding::kOnLines);
+      auto label = placer_.Add({name}, beside, Crowding::kOnNothing);
       if (!label && !plot_.frame().narrow()) {
-        label = placer_.Add({name}, FarPlaces(spot, radius), Crowding::kOnLines);
+        label = placer_.Add({name}, FarPlaces(spot, radius), Crowding::kOnNothing);
       }
-      if (!label) label = placer_.Add({key}, beside, Crowding::kOnLines);
+      if (!label) label = placer_.Add({name, key}, beside, Crowding::kOnLines);
       if (label) return label;
     }
     return placer_.Add({name, key}, beside, most);

@@ -63,9 +63,9 @@ bool LabelPlacer::IsFree(const LabelBox& box, const Place& place, Crowding crowd
 
 std::optional<PlacedLabel> LabelPlacer::Add(const std::vector<LabelText>& texts,
                                             const std::vector<Place>& places, Crowding most) {
-  for (const LabelText& text : texts) {
-    for (const Crowding crowding : {Crowding::kOnNothing, Crowding::kOnLines, Crowding::kOnDots}) {
-      if (crowding > most) break;
+  for (const Crowding crowding : {Crowding::kOnNothing, Crowding::kOnLines, Crowding::kOnDots}) {
+    if (crowding > most) break;
+    for (const LabelText& text : texts) {
       for (const Place& place : places) {
         const LabelBox box = BoxAt(place, text.width, letter_px_);
         if (!IsFree(box, place, crowding)) continue;

@@ -57,7 +57,8 @@ class LabelPlacer {
   void AddDot(double x, double y, double radius) { dots_.push_back({x, y, radius, radius, 0}); }
   void AddLine(double x0, double y0, double x1, double y1);
 
-  // The first text that has a free place, at the first of those; nothing if none has one.
+  // The first text that has a free place, at the first of those; on lines, then on dots, where no
+  // text has one elsewhere. Nothing if none has one.
   std::optional<PlacedLabel> Add(const std::vector<LabelText>& texts,
                                  const std::vector<Place>& places, Crowding most);
 

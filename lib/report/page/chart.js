@@ -3,7 +3,7 @@
 // of it: what the data has at its ranges, lines cut where the view is closer.
 
 const FEW_NARROW_DOTS = 12, NARROW_NAMES = 3, MOST_NAMES = 60, SURE_NAMES = 12, FEW_DOTS = 80;
-const EDGE_MARK = 6, MARK_ROWS = 5;
+const EDGE_MARK = 6, MARK_ROWS = 5, RIDGE_ROWS = 6;
 
 function svgLine(css, x0, y0, x1, y1) {
   const fixed = (value) => value.toFixed(1);
@@ -153,10 +153,18 @@ function slopePlaces(plot, line) {
   return places;
 }
 
-function roofPlaces(plot, line, away) {
+// Behind another roof a name would be read as that one's.
+function roofPlaces(plot, line, away, lines) {
   const y = plot.Y(line.at[1]), left = plot.X(line.at[0]), places = [];
+  const between = (top, bottom) => away > 0 && lines.some((other) => {
+    const at = plot.Y(other.at[1]);
+    return other !== line && !other.memory && at > top && at < bottom;
+  });
+  const above = !between(y - 5 - away - plot.letter, y);
+  const below = !between(y, y + plot.letter + 2 + away);
   for (let x = plot.X(line.at[2]) - 6; x > left; x -= 20) {
-    places.push({x, y: y - 5 - away, end: true}, {x, y: y + plot.letter + 2 + away, end: true});
+    if (above) places.push({x, y: y - 5 - away, end: true});
+    if (below) places.push({x, y: y + plot.letter + 2 + away, end: true});
   }
   return places;
 }
@@ -230,14 +238,15 @@ function layOut(view, plot, selected) {
         continue;
       }
       const step = plot.letter + 3;
-      [0, step, 2 * step].some((away) => put(css, texts, roofPlaces(plot, line, away), 2));
+      [0, 1, 2].some((most) => [0, step, 2 * step].some((away) =>
+        put(css, texts, roofPlaces(plot, line, away, view.lines), most)));
     }
   };
   putLines(false);
   for (const ridge of view.ridges) {
     if (!ridge.label[0]) continue;
     put('ridge-name', [ridge.label, ridge.name],
-        besidePlaces(plot, plot.X(ridge.x), plot.Y(ridge.y), 8, false), 1);
+        besidePlaces(plot, plot.X(ridge.x), plot.Y(ridge.y), 8, false, RIDGE_ROWS), 0);
   }
   const order = byShare(view.dots), few = view.dots.length <= FEW_DOTS;
   const tight = plot.frame.narrow && view.dots.length > FEW_NARROW_DOTS;
@@ -251,9 +260,10 @@ function layOut(view, plot, selected) {
     const name = [dot.label], key = [dot.key];
     const beside = besidePlaces(plot, spot.x, spot.y, radius + 3, true);
     if (!whole) return put('dot-name', key, beside, most);
-    return (few && (put('dot-name', name, beside, 1) || (!plot.frame.narrow &&
-        put('dot-name', name, farPlaces(plot, spot, radius), 1)) ||
-      put('dot-name', key, beside, 1))) || put('dot-name', [dot.label, dot.key], beside, most);
+    const both = [dot.label, dot.key];
+    return (few && (put('dot-name', name, beside, 0) || (!plot.frame.narrow &&
+        put('dot-name', name, farPlaces(plot, spot, radius), 0)) ||
+      put('dot-name', both, beside, 1))) || put('dot-name', both, beside, most);
   };
   for (const dot of order.filter((each) => each.mark)) {
     if (putMark(dot)) placed[placed.length - 1].dot = dot;

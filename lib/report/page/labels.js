@@ -91,22 +91,22 @@ class LabelPlacer {
   // `texts`: pairs of text and width in letters' heights. `most`: 0 on nothing, 1 on lines, 2 on
   // dots.
   add(texts, places, most) {
+    let best = null;
     for (const [text, ems] of texts) {
-      let best = null;
       for (const place of places) {
         const at = boxAt(place, ems * this.plot.letter, this.plot.letter);
         const crowding = this.crowding(at, place);
         if (crowding <= most && (!best || crowding < best.crowding)) {
           best = {text, place, at, crowding};
-          if (crowding === 0) break;
         }
+        if (crowding === 0) break;
       }
-      if (!best) continue;
-      this.labels.push(best.at);
-      const {from, x, y} = best.place;
-      if (from) this.leaders.push(lineBox(...from, x, y));
-      return best;
+      if (best && best.crowding === 0) break;
     }
-    return null;
+    if (!best) return null;
+    this.labels.push(best.at);
+    const {from, x, y} = best.place;
+    if (from) this.leaders.push(lineBox(...from, x, y));
+    return best;
   }
 }
