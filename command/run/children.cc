@@ -65,8 +65,13 @@ void AdmitPreloaded(Child& child) {
       given + (given.empty() ? "" : ":") + "verify_asan_link_order=0";
 }
 
-bool PreloadItself(Children& children) {
-  const std::string library = LibraryPath();
+// The library of the installation under the name that its folder has in lists of paths.
+std::string In(const std::string& folder, const std::string& library) {
+  return library.empty() ? "" : folder / std::filesystem::path(library).filename();
+}
+
+bool PreloadItself(const std::string& folder, Children& children) {
+  const std::string library = In(folder, LibraryPath());
   if (library.empty()) {
     Say(message::kNoLibrary);
     return false;
@@ -108,15 +113,15 @@ void NameLibrary(const AdapterName& adapter, const std::string& library, Childre
   children.work.environment[variable] = library;
 }
 
-bool PreloadAdapters(const RunOptions& options, Children& children) {
-  const std::string library = LibraryBeside("adapters");
+bool PreloadAdapters(const RunOptions& options, const std::string& folder, Children& children) {
+  const std::string library = In(folder, LibraryBeside("adapters"));
   if (library.empty()) {
     Say(message::kNoAdaptersLibrary);
     return false;
   }
   const uint32_t wanted = ParseAdapters(options.adapters).value_or(0);
   const std::string constructs =
-      (wanted & AdapterBit("ompt")) != 0 ? LibraryBeside("constructs") : "";
+      (wanted & AdapterBit("ompt")) != 0 ? In(folder, LibraryBeside("constructs")) : "";
   for (Child* child : {&children.time, &children.work}) {
     if (!constructs.empty()) Preload(*child, constructs);
     Preload(*child, library);
@@ -136,20 +141,39 @@ bool ExecutesOnce(const RunOptions& options) {
   return options.one_execution || RunsUnderEngine(options.collector) || !several;
 }
 
+// Of Valgrind's engine, which preloads files of its folder: the user's, else that of the
+// installation. Where a list cannot hold its name it gets a link.
+bool LinkToolFolder(Children& children) {
+  std::optional<std::string>& chosen = children.work.environment[VariableName("tool_dir")];
+  const std::string folder = chosen.value_or(ToolFolder());
+  const Result<std::string> listed = children.links->To(folder);
+  if (!listed) PassOn(listed.error());
+  if (listed && *listed != folder) chosen = *listed;
+  return static_cast<bool>(listed);
+}
+
 // The libraries that the command asks for are put before the program's own; libroofmark.so before
 // that of the adapters, so that its hooks stand in front of MPI. False if one is missing that was
 // asked for by name.
 bool PreloadAll(const RunOptions& options, Children& children) {
   const std::string other_version = OtherVersionBeside();
   if (!other_version.empty()) PassOn(other_version);
+  const std::string library = LibraryPath();
+  const Result<std::string> folder =
+      children.links->To(std::filesystem::path(library).parent_path());
+  if (!folder) {
+    PassOn(folder.error());
+    return false;
+  }
   const bool adapters = !options.adapters.empty();
-  if (adapters && !PreloadAdapters(options, children)) return false;
+  if (adapters && !PreloadAdapters(options, *folder, children)) return false;
   const bool itself = adapters || options.preload || options.find;
-  if (itself && !PreloadItself(children)) return false;
+  if (itself && !PreloadItself(*folder, children)) return false;
   // Built without MPI there is none, and the file says that time inside MPI was not measured.
-  const std::string mpi_wait = options.no_mpi_wait ? "" : LibraryBeside("mpi_wait");
+  const std::string mpi_wait = options.no_mpi_wait ? "" : In(*folder, LibraryBeside("mpi_wait"));
   if (!mpi_wait.empty()) Preload(children.time, mpi_wait);
-  const std::string openmp_wait = options.no_openmp_wait ? "" : LibraryBeside("openmp_wait");
+  const std::string openmp_wait =
+      options.no_openmp_wait ? "" : In(*folder, LibraryBeside("openmp_wait"));
   if (!openmp_wait.empty()) Preload(children.time, openmp_wait);
   if (!mpi_wait.empty() || !openmp_wait.empty()) AdmitPreloaded(children.time);
   return true;
@@ -163,7 +187,10 @@ std::shared_ptr<KeptInput> InputOf(const RunOptions& options) {
 
 std::optional<Children> MakeChildren(const RunOptions& options, const SettingsPlan& plan,
                                      const std::shared_ptr<KeptInput>& input) {
-  Children children{TimeChild(options, plan), WorkChild(options, plan)};
+  const auto variable = [](const char* name) { return std::getenv(name); };
+  const bool on_this_node = MayRunElsewhere(options.command, variable).empty();
+  Children children{TimeChild(options, plan), WorkChild(options, plan),
+                    std::make_shared<FolderLinks>(on_this_node)};
   const auto programs = std::make_shared<ProgramChoice>(options.program);
   std::shared_ptr<WorkFolder> folder;
   if (!ExecutesOnce(options)) {
@@ -182,7 +209,7 @@ std::optional<Children> MakeChildren(const RunOptions& options, const SettingsPl
   }
   if (options.find || options.loops) children.time.environment[VariableName("samples")] = "on";
   if (options.loops) children.work.environment[VariableName("executed")] = "on";
-  if (!PreloadAll(options, children)) return std::nullopt;
+  if (!PreloadAll(options, children) || !LinkToolFolder(children)) return std::nullopt;
   return children;
 }
 

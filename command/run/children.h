@@ -4,9 +4,11 @@
 #ifndef ROOFMARK_COMMAND_RUN_CHILDREN_H_
 #define ROOFMARK_COMMAND_RUN_CHILDREN_H_
 
+#include <memory>
 #include <optional>
 
 #include "command/child.h"
+#include "command/folder_links.h"
 #include "command/run/options.h"
 #include "command/run/settings.h"
 
@@ -14,10 +16,11 @@ namespace roofmark::cli {
 
 struct Children {
   Child time, work;
+  std::shared_ptr<FolderLinks> links;  // to what both preload
 };
 
-// Nothing if a library is missing that was asked for by name, or the directory cannot be copied; it
-// is said.
+// Nothing if a library is missing that was asked for by name, or cannot be preloaded, or the
+// directory cannot be copied; it is said.
 std::optional<Children> MakeChildren(const RunOptions& options, const SettingsPlan& plan,
                                      const std::shared_ptr<KeptInput>& input);
 

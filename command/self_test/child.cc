@@ -7,6 +7,7 @@
 
 #include "collectors/counting/counting.h"
 #include "command/ended.h"
+#include "command/folder_links.h"
 #include "command/installation.h"
 #include "command/output.h"
 #include "command/own_child.h"
@@ -61,9 +62,14 @@ Result<SelfTest> SelfTestInChild(const std::string& collector, const std::string
                                                     {"ROOFMARK_QUIET", "1"},
                                                     {"ROOFMARK_CACHE", kModelledCaches}};
   for (const char* name : {"ROOFMARK_EVENTS", "ROOFMARK_PACKAGE_EVENTS", "ROOFMARK_KERNEL",
-                           "ROOFMARK_ROTATE", "ROOFMARK_TOOL_DIR", "ROOFMARK_GROUP"}) {
+                           "ROOFMARK_ROTATE", "ROOFMARK_GROUP"}) {
     KeepIfSet(name, environment);
   }
+  FolderLinks links(/*on_this_node=*/true);
+  const char* chosen = std::getenv("ROOFMARK_TOOL_DIR");
+  const Result<std::string> tools = links.To(chosen == nullptr ? ToolFolder() : chosen);
+  if (!tools) return Error{tools.error()};
+  if (!tools->empty()) environment["ROOFMARK_TOOL_DIR"] = *tools;
   if (!engine.empty()) environment["ROOFMARK_ENGINE"] = engine;
   if (!group.empty()) environment["ROOFMARK_GROUP"] = group;
   if (extent == Extent::kProbe) environment["ROOFMARK_COUNT"] = "flops";

@@ -124,4 +124,14 @@ std::string TemporaryDirectory() {
   return "/tmp";
 }
 
+std::string UserCacheFolder() {
+  if (const char* cache = std::getenv("XDG_CACHE_HOME"); cache != nullptr && *cache == '/') {
+    return std::string(cache) + "/roofmark";  // the specification wants relative ones ignored
+  }
+  if (const char* home = std::getenv("HOME"); home != nullptr && *home != '\0') {
+    return std::string(home) + "/.cache/roofmark";
+  }
+  return {};
+}
+
 }  // namespace roofmark

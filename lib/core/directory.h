@@ -85,6 +85,10 @@ Result<std::vector<std::string>> ListNames(const std::string& directory);
 // if there is none.
 std::string TemporaryDirectory();
 
+// $XDG_CACHE_HOME/roofmark, or the same in ~/.cache, which need not exist; empty if neither
+// variable names a place.
+std::string UserCacheFolder();
+
 }  // namespace roofmark
 
 #endif  // ROOFMARK_LIB_CORE_DIRECTORY_H_

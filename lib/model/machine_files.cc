@@ -7,6 +7,7 @@
 #include <filesystem>
 #include <utility>
 
+#include "lib/core/directory.h"
 #include "lib/core/file.h"
 #include "lib/core/settings.h"
 #include "lib/model/machine_identity.h"
@@ -21,12 +22,8 @@ std::string FileName(const std::string& kind) {
 }
 
 Result<std::string> CacheFolder() {
-  if (const char* cache = std::getenv("XDG_CACHE_HOME"); cache != nullptr && *cache == '/') {
-    return std::string(cache) + "/roofmark";  // the specification wants relative ones ignored
-  }
-  if (const char* home = std::getenv("HOME"); home != nullptr && *home != '\0') {
-    return std::string(home) + "/.cache/roofmark";
-  }
+  std::string folder = UserCacheFolder();
+  if (!folder.empty()) return folder;
   return Error{
       "no place for the machine file: neither XDG_CACHE_HOME nor HOME is set; use -o FILE"};
 }

@@ -12,6 +12,7 @@
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
+#include <filesystem>
 #include <span>
 #include <vector>
 
@@ -23,6 +24,7 @@
 #include "lib/core/file.h"
 #include "lib/core/launcher.h"
 #include "lib/core/messages/collectors.h"
+#include "lib/core/path_list.h"
 #include "lib/core/start_cpus.h"
 
 namespace roofmark::counting {
@@ -179,13 +181,17 @@ std::string ReExecuteUnderValgrind(const Settings& settings, const std::string& 
   if (library_path != executable && !LoadedAtStart(library_path)) {
     return InWords(message::kOpenedTooLate);
   }
-  const std::string tool_dir = settings.tool_dir.empty()
-                                   ? DirName(library_path) + "/" ROOFMARK_PLUGIN_FOLDER "/valgrind"
-                                   : settings.tool_dir;
+  // Absolute, for the program may go elsewhere before it executes another one.
+  std::error_code gone;
+  const std::string tool_dir = std::filesystem::absolute(
+      settings.tool_dir.empty() ? DirName(library_path) + "/" ROOFMARK_PLUGIN_FOLDER "/valgrind"
+                                : settings.tool_dir,
+      gone);
   const std::string tool = tool_dir + "/" + kTool;
   if (access(tool.c_str(), X_OK) != 0) {
     return InWords(message::kNoTool, tool, std::strerror(errno));
   }
+  if (!FitsInPathList(tool_dir)) return InWords(message::kToolFolderNotListed, tool_dir);
   for (const std::span<const Need> needs : {std::span(kNeededMemory), std::span(kNeededFiles)}) {
     if (std::string why_not = WhyTooLittle(needs); !why_not.empty()) return why_not;
   }
@@ -206,12 +212,12 @@ std::string ReExecuteUnderValgrind(const Settings& settings, const std::string& 
   OpenClosedStreams();
   const BoundThread bound;
   execv(tool.c_str(), argv.data());
-  const int error = errno;
+  const int why_not_executed = errno;
   bound.Restore();
   unsetenv(kTried);
   CloseStreamsAgain();
   TakeBackTemporaryDirectory();
-  return InWords(message::kToolNotExecuted, tool, std::strerror(error));
+  return InWords(message::kToolNotExecuted, tool, std::strerror(why_not_executed));
 }
 
 }  // namespace roofmark::counting
