@@ -13,6 +13,7 @@
 #include "command/loops/view.h"
 #include "command/output.h"
 #include "lib/core/messages/command.h"
+#include "lib/core/shell_word.h"
 #include "lib/report/loop_words.h"
 #include "lib/report/loops_text.h"
 
@@ -58,7 +59,8 @@ int Loops(const LoopsOptions& options) {
     Print(RenderLoops(job, views, wanted.path));
   } else {
     Print(RenderLoopList(views));
-    Print("`roofmark loops {} REGION` shows the code of those in a region.\n", options.file);
+    Print("`roofmark loops {} REGION` shows the code of those in a region.\n",
+          ShellWord(options.file));
   }
   return 0;
 }

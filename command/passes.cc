@@ -24,6 +24,7 @@
 #include "lib/core/collector_names.h"
 #include "lib/core/file.h"
 #include "lib/core/messages/command_run.h"
+#include "lib/core/shell_word.h"
 
 namespace roofmark::cli {
 namespace {
@@ -73,7 +74,8 @@ void NoteRunning(const PassSpools& spools, std::vector<std::string>& notes) {
   notes.push_back(fmt::format(
       "{} process{} of this run did not end: `roofmark top {}` watches them, and when they have "
       "ended `roofmark recover {} --remove` collects their data",
-      spools.running.size(), spools.running.size() == 1 ? "" : "es", place, place));
+      spools.running.size(), spools.running.size() == 1 ? "" : "es", ShellWord(place),
+      ShellWord(place)));
 }
 
 // Beside the files that other processes wrote themselves.

@@ -13,6 +13,7 @@
 #include "command/output.h"
 #include "command/suggest/proposals.h"
 #include "lib/core/messages/command.h"
+#include "lib/core/shell_word.h"
 #include "lib/profile/region_name.h"
 #include "lib/suggest/function_name.h"
 
@@ -89,7 +90,7 @@ int WriteDifference(const SuggestOptions& options, const RooflineFile& file, con
     return kFailure;
   }
   if (!options.output.empty() && options.output != "-") {
-    Say(message::kPatchWritten, options.output, options.output,
+    Say(message::kPatchWritten, options.output, ShellWord(options.output),
         options.source == "." ? "this directory" : options.source);
   }
   return 0;

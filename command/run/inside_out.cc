@@ -4,26 +4,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cctype>
 #include <string_view>
 
 #include "lib/core/launcher_table.h"
+#include "lib/core/shell_word.h"
 
 namespace roofmark::cli {
 namespace {
-
-// As a shell reads it.
-std::string QuotedWord(const std::string& word) {
-  constexpr std::string_view kPlain = "-_./=:,+@%";
-  const bool is_plain = !word.empty() && std::all_of(word.begin(), word.end(), [&](char c) {
-    return std::isalnum(static_cast<unsigned char>(c)) != 0 ||
-           kPlain.find(c) != std::string_view::npos;
-  });
-  if (is_plain) return word;
-  std::string quoted = "'";
-  for (const char c : word) quoted += c == '\'' ? std::string("'\\''") : std::string(1, c);
-  return quoted + "'";
-}
 
 // What its row's commands begin with: "srun", "flux run".
 std::string_view NameToType(const std::string& launcher) {
@@ -43,7 +30,7 @@ std::string TurnedRound(std::span<const std::string> arguments, const Launcher& 
   std::string line = "roofmark";
   bool behind = false;
   for (const std::string& word : arguments.subspan(std::min<size_t>(1, arguments.size()))) {
-    line += " " + QuotedWord(word);
+    line += " " + ShellWord(word);
     if (word != "--" || behind) continue;
     behind = true;
     line += fmt::format(" {} -n {}", NameToType(launcher.name), launcher.ranks.value_or(1));

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include "lib/core/launcher_table.h"
+#include "lib/core/shell_word.h"
 #include "lib/core/terminal_text.h"
 
 namespace roofmark {
@@ -20,15 +21,14 @@ std::string LauncherOf(const RunInfo& run) {
 
 std::string MeasureCommand(const RunInfo& run, size_t host) {
   const HostInfo& info = run.hosts[host];
-  const std::string name = Printable(info.name);
-  const std::string measure =
-      fmt::format("roofmark machine -o {}.json",
-                  info.kind.empty() ? "machine-" + name : "machine-" + Printable(info.kind));
+  const std::string file =
+      fmt::format("machine-{}.json", info.kind.empty() ? info.name : info.kind);
+  const std::string measure = fmt::format("roofmark machine -o {}", ShellWord(file));
   const LauncherInfo* row = FindLauncher(LauncherOf(run));
   if (row != nullptr && !row->on_host.empty()) {
-    return fmt::format("`{} {}`", Filled(row->on_host, name, info.cpus), measure);
+    return fmt::format("`{} {}`", Filled(row->on_host, ShellWord(info.name), info.cpus), measure);
   }
-  return fmt::format("`{}` on {}", measure, name);
+  return fmt::format("`{}` on {}", measure, Printable(info.name));
 }
 
 }  // namespace roofmark

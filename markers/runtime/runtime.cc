@@ -23,6 +23,7 @@
 #include "lib/core/privilege.h"
 #include "lib/core/region_choice.h"
 #include "lib/core/settings.h"
+#include "lib/core/shell_word.h"
 #include "lib/found/found_json.h"
 #include "lib/profile/roofline_json.h"
 #include "markers/adapted.h"
@@ -311,7 +312,7 @@ void DiscardSpool() noexcept { Self().spooling.Discard(); }
 void KeepSpool(const JobProfile& process) noexcept try {
   const std::string directory = Self().spooling.Keep(process);
   directory.empty() ? Complain(message::kProfileLost)
-                    : Complain(message::kProfileKept, directory, directory);
+                    : Complain(message::kProfileKept, directory, ShellWord(directory));
 } catch (...) {
 }
 
