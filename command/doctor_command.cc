@@ -87,7 +87,7 @@ int RunTest(const DoctorOptions& options) {
 int RunTestForBundle(const DoctorOptions& options) {
   Result<Reservation> file = options.bundle == "-"
                                  ? Error{"--bundle: give the name of a file, not -"}
-                                 : Reservation::Of(options.bundle, /*replace=*/false);
+                                 : Reservation::Of(OfUser(options.bundle), /*replace=*/false);
   if (!file) {
     PassOn(file.error());
     return kFailure;

@@ -48,7 +48,7 @@ bool Save(const std::string& path, std::string_view text, bool replace) {
     return FlushOutput();
   }
   const Result<std::string> written =
-      WriteFile(path, text, replace ? IfExists::kReplace : IfExists::kRefuse);
+      WriteFile(OfUser(path), text, replace ? IfExists::kReplace : IfExists::kRefuse);
   if (!written) PassOn(written.error());
   return static_cast<bool>(written);
 }

@@ -53,7 +53,7 @@ void MachineKeeper::KeepSoFar(const Machine& machine) {
     return;
   }
   const IfExists policy = force_ || ours_ ? IfExists::kReplace : IfExists::kRefuse;
-  if (WriteFile(output_, MachineToJson(machine), policy)) ours_ = true;
+  if (WriteFile(OfUser(output_), MachineToJson(machine), policy)) ours_ = true;
 }
 
 std::optional<std::string> MachineKeeper::Keep(const Machine& machine) {
@@ -64,7 +64,7 @@ std::optional<std::string> MachineKeeper::KeepInFile(const Machine& machine) {
   const std::string text = MachineToJson(machine);
   if (output_ == "-") return Save(output_, text, force_) ? std::optional(output_) : std::nullopt;
   const auto written =
-      WriteFile(output_, text, force_ || ours_ ? IfExists::kReplace : IfExists::kRename);
+      WriteFile(OfUser(output_), text, force_ || ours_ ? IfExists::kReplace : IfExists::kRename);
   if (written) return *written;
   PassOn(written.error());
   return std::nullopt;

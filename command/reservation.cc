@@ -54,20 +54,21 @@ void GiveUpOnSignals(const std::string& path, int held) {
 
 }  // namespace
 
-Result<Reservation> Reservation::Of(const std::string& path, bool replace) {
-  if (path == "-") return Reservation({path}, replace);
+Result<Reservation> Reservation::Of(const FilePath& path, bool replace) {
+  if (path.shown == "-") return Reservation({path.shown}, path.is_users, replace);
   Result<ReservedName> name = Reserve(path, replace ? IfExists::kReplace : IfExists::kRename);
   if (!name) return Error{name.error()};
-  return Reservation(std::move(*name), replace);
+  return Reservation(std::move(*name), path.is_users, replace);
 }
 
-Reservation::Reservation(ReservedName name, bool replace)
-    : path_(std::move(name.path)), replace_(replace), held_(name.held) {
+Reservation::Reservation(ReservedName name, bool is_users, bool replace)
+    : path_(std::move(name.path)), is_users_(is_users), replace_(replace), held_(name.held) {
   if (held_ >= 0) GiveUpOnSignals(path_, held_);
 }
 
 Reservation::Reservation(Reservation&& other) noexcept
     : path_(std::move(other.path_)),
+      is_users_(other.is_users_),
       replace_(other.replace_),
       held_(std::exchange(other.held_, -1)) {}
 
@@ -82,7 +83,9 @@ bool Reservation::IsMine() const { return IsEmptyFile(held_, path_.c_str()); }
 
 Result<std::string> Reservation::Write(std::string_view text) {
   if (path_ != "-") {
-    return WriteFile(path_, text, replace_ || IsMine() ? IfExists::kReplace : IfExists::kRename);
+    FilePath file(path_);
+    file.is_users = is_users_;
+    return WriteFile(file, text, replace_ || IsMine() ? IfExists::kReplace : IfExists::kRename);
   }
   Print(text);
   if (FlushOutput()) return path_;

@@ -17,7 +17,7 @@ class Reservation {
  public:
   // `path`, or the next free name with a number before its extension. With `replace` it is `path`,
   // and what is there stays until Write. "-" is standard output.
-  static Result<Reservation> Of(const std::string& path, bool replace);
+  static Result<Reservation> Of(const FilePath& path, bool replace);
   Reservation(Reservation&& other) noexcept;
   // Frees the name if nothing was written.
   ~Reservation();
@@ -28,10 +28,11 @@ class Reservation {
   Result<std::string> Write(std::string_view text);
 
  private:
-  Reservation(ReservedName name, bool replace);
+  Reservation(ReservedName name, bool is_users, bool replace);
   bool IsMine() const;
 
   std::string path_;
+  bool is_users_ = false;  // see FilePath
   bool replace_ = false;
   int held_ = -1;  // the empty file, open and locked
 };

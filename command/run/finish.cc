@@ -18,7 +18,9 @@
 namespace roofmark::cli {
 
 std::optional<Reservation> ReserveOutput(const RunOptions& options, const std::string& wanted) {
-  Result<Reservation> output = Reservation::Of(wanted, options.force);
+  FilePath name(wanted);
+  name.is_users = wanted == options.output;
+  Result<Reservation> output = Reservation::Of(name, options.force);
   if (!output) {
     Say(message::kOtherPlaceForFile, output.error());
     return std::nullopt;

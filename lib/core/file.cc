@@ -98,6 +98,32 @@ Result<std::string> WriteStream(int descriptor, const FilePath& path, std::strin
   return path.shown;
 }
 
+// The directory that a file's name is looked up in.
+std::string FolderOf(std::string_view name) {
+  const size_t slash = name.rfind('/');
+  return slash == std::string_view::npos ? "." : std::string(name.substr(0, slash + 1));
+}
+
+bool OwnsFolderOf(uid_t owner, int directory, std::string_view name) {
+  struct stat folder;
+  return fstatat(directory, FolderOf(name).c_str(), &folder, 0) == 0 && folder.st_uid == owner;
+}
+
+// In a directory that others can write, too, another user may have put it there.
+bool IsTrusted(uid_t owner, const FilePath& path) {
+  return owner == geteuid() || owner == 0 || OwnsFolderOf(owner, path.directory, path.name());
+}
+
+// `info`: of what stands under that name, which is no regular file. Devices are made by root alone,
+// links to them by anybody.
+bool IsMeant(const FilePath& path, const struct stat& info) {
+  struct stat link;
+  if (!path.is_users || fstatat(path.directory, path.name(), &link, AT_SYMLINK_NOFOLLOW) != 0) {
+    return false;
+  }
+  return IsTrusted(link.st_uid, path) && (S_ISCHR(info.st_mode) || IsTrusted(info.st_uid, path));
+}
+
 // A device or a pipe: there is nothing to protect. What was opened may be another file than what
 // was seen before.
 Result<std::string> WriteInPlace(const FilePath& path, std::string_view content) {
@@ -106,10 +132,11 @@ Result<std::string> WriteInPlace(const FilePath& path, std::string_view content)
   if (fd < 0) return Error{WriteProblem(path)};
   struct stat info;
   const bool known = fstat(fd, &info) == 0;
-  if (!known || !(S_ISFIFO(info.st_mode) || S_ISCHR(info.st_mode))) {
+  const bool is_pipe = known && S_ISFIFO(info.st_mode) && IsTrusted(info.st_uid, path);
+  if (!known || !(is_pipe || S_ISCHR(info.st_mode))) {
     close(fd);
     return Error{
-        fmt::format("cannot write {}: it is neither a regular file nor a pipe, a "
+        fmt::format("cannot write {}: it is neither a regular file nor a pipe of this user, a "
                     "terminal or a character device",
                     path.shown)};
   }
@@ -182,13 +209,10 @@ Result<std::string> ReadAll(int fd, const std::string& path, size_t most_bytes) 
 }
 
 std::string WhyNotFound(int fd, const std::string& path) {
-  struct stat file, directory;
+  struct stat file;
   if (fstat(fd, &file) != 0) return Errno(path, "read").message;
   if (!S_ISREG(file.st_mode)) return fmt::format("{} is not a regular file", path);
-  const size_t slash = path.rfind('/');
-  const std::string parent = slash == std::string::npos ? "." : path.substr(0, slash + 1);
-  const bool of_owner = stat(parent.c_str(), &directory) == 0 && directory.st_uid == file.st_uid;
-  if (file.st_uid == geteuid() || of_owner) return {};
+  if (file.st_uid == geteuid() || OwnsFolderOf(file.st_uid, AT_FDCWD, path)) return {};
   return fmt::format(
       "{} belongs to another user, and its directory does not: copy it if you trust that user",
       path);
@@ -217,6 +241,12 @@ FilePath FilePath::Named(std::string path) const {
   other.skip = skip;
   other.held = held;
   return other;
+}
+
+FilePath OfUser(std::string path) {
+  FilePath file(std::move(path));
+  file.is_users = true;
+  return file;
 }
 
 std::optional<int> DescriptorNamed(std::string_view path) {
@@ -293,7 +323,8 @@ Result<std::string> WriteFile(const FilePath& path, std::string_view content, If
   }
   struct stat info;
   const bool there = fstatat(path.directory, path.name(), &info, 0) == 0;
-  if (there && !S_ISREG(info.st_mode)) return WriteInPlace(path, content);
+  const bool in_place = there && !S_ISREG(info.st_mode) && IsMeant(path, info);
+  if (in_place) return WriteInPlace(path, content);
   return WriteWhole(path, content, policy);
 }
 
@@ -315,15 +346,16 @@ FilePath TemporaryBeside(const FilePath& path) {
   return path.Named(fmt::format("{}roofmark-{:016x}.tmp", path.shown.substr(0, base), Random()));
 }
 
-Result<ReservedName> Reserve(const std::string& path, IfExists policy) {
+Result<ReservedName> Reserve(const FilePath& path, IfExists policy) {
   struct stat info;
-  const bool exists = stat(path.c_str(), &info) == 0;
+  const bool exists = fstatat(path.directory, path.name(), &info, 0) == 0;
   if (exists && S_ISDIR(info.st_mode)) {
     errno = EISDIR;
-    return Errno(path, "write");
+    return Errno(path.shown, "write");
   }
-  const bool in_place = DescriptorNamed(path) || (exists && !S_ISREG(info.st_mode));
-  if (policy == IfExists::kReplace || in_place) return ReservedName{path};
+  const bool in_place =
+      DescriptorNamed(path.shown) || (exists && !S_ISREG(info.st_mode) && IsMeant(path, info));
+  if (policy == IfExists::kReplace || in_place) return ReservedName{path.shown};
   int held = -1;
   Result<std::string> name = TakeName(path, policy, [&held](const FilePath& tried) {
     const int flags = O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC;

@@ -54,12 +54,18 @@ struct FilePath {
   int directory = AT_FDCWD;  // stands for the first `skip` bytes of it
   size_t skip = 0;
   std::shared_ptr<const void> held;  // what keeps `directory` open, if not the caller
+  // The user wrote this name as it stands: a pipe or a device of this name is meant. roofmark
+  // chooses all others.
+  bool is_users = false;
 
   // The part of the name that is looked up in `directory`.
   const char* name() const { return shown.c_str() + skip; }
   // Another name in the same directory.
   FilePath Named(std::string path) const;
 };
+
+// A name that the user wrote, in an option for instance.
+FilePath OfUser(std::string path);
 
 // What a program writes into ROOFMARK_OUTPUT to mean this path as it stands: only users write
 // patterns (%p and the like).
@@ -75,9 +81,10 @@ enum class IfExists {
 };
 
 // Writes to a new file of a random name beside `path`, for its owner alone, syncs, and gives it
-// `path` and the mode that the umask leaves. Returns the path written. Pipes, terminals and devices
-// are written in place; /dev/stdout, /dev/stderr and /dev/fd/N are those descriptors. A pipe
-// without reader is an error.
+// `path` and the mode that the umask leaves. Returns the path written. /dev/stdout, /dev/stderr and
+// /dev/fd/N are those descriptors. Pipes, terminals and devices that the user named are written in
+// place, where a pipe without reader is an error; under other names, and where another user put
+// them or a link to them, they are there already, as files are.
 Result<std::string> WriteFile(const FilePath& path, std::string_view content, IfExists policy);
 
 // A name that is taken for a file that is written later.
@@ -87,8 +94,8 @@ struct ReservedName {
 };
 // Creates an empty file, or takes over one that a process left which ended before it wrote it.
 // Policies as in WriteFile; with kReplace, and where there is a device or a pipe, nothing is
-// created. The caller closes the descriptor.
-Result<ReservedName> Reserve(const std::string& path, IfExists policy);
+// created. The caller closes the descriptor. What is written in place is as in WriteFile().
+Result<ReservedName> Reserve(const FilePath& path, IfExists policy);
 
 // Writes a new file into a directory that the user did not choose; a name that is taken gets a
 // number. It is an error if other users can replace files there. Returns the path written.

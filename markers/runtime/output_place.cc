@@ -27,6 +27,7 @@ void OutputPlace::Keep(const std::string& pattern) {
     stream_.emplace(*descriptor);
     return;
   }
+  if (pattern.find('%') == std::string::npos) literal_ = pattern;
   const std::string fixed = pattern.substr(0, pattern.find('%'));
   const size_t slash = fixed.rfind('/');
   beginning_ = slash == std::string::npos ? "" : fixed.substr(0, slash + 1);
@@ -43,9 +44,10 @@ Result<FilePath> OutputPlace::Find(const std::string& name) {
     if (!stream_->IsOpen()) {
       return Error{fmt::format("cannot write {}: the program closed it", name)};
     }
-    return FilePath(name);
+    return OfUser(name);
   }
   FilePath path(name);
+  path.is_users = name == literal_;
   if (!directory_.kept()) return path;
   path.skip = beginning_.size();
   OpenDirectory open = directory_.Open();

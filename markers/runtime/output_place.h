@@ -28,6 +28,7 @@ class OutputPlace {
 
  private:
   std::optional<KnownDescriptor> stream_;  // the output is /dev/stdout or the like
+  std::string literal_;                    // the pattern, where nothing of it is filled in
   // The beginning of all names, up to the first part that is filled in or does not exist yet; it
   // stands for directory_.
   std::string beginning_;

@@ -4,6 +4,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <signal.h>
+#include <sys/stat.h>
 
 #include <cstdio>
 #include <fstream>
@@ -39,6 +40,12 @@ TEST_F(ReservationTest, WhatWasWrittenStays) {
     ASSERT_EQ(*taken->Write("text"), name_);
   }
   EXPECT_EQ(*ReadFile(name_), "text");
+}
+
+TEST_F(ReservationTest, APipeIsMeantWhereTheUserNamedIt) {
+  ASSERT_EQ(mkfifo(name_.c_str(), 0600), 0);
+  EXPECT_EQ(Reservation::Of(OfUser(name_), false)->path(), name_);
+  EXPECT_EQ(Reservation::Of(name_, false)->path(), directory_.File("run.1.json"));
 }
 
 TEST_F(ReservationTest, ASignalThatEndsTheProcessGivesTheNameUp) {

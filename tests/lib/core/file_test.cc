@@ -58,7 +58,7 @@ TEST_F(FileTest, ANameIsTakenBeforeItsFileIsWritten) {
   EXPECT_EQ(second->path, File("run.1.json"));
   EXPECT_FALSE(Reserve(name, IfExists::kRefuse));
   EXPECT_EQ(Reserve(name, IfExists::kReplace)->path, name);
-  EXPECT_EQ(Reserve("/dev/null", IfExists::kRename)->path, "/dev/null");
+  EXPECT_EQ(Reserve(OfUser("/dev/null"), IfExists::kRename)->path, "/dev/null");
   EXPECT_EQ(Reserve("/dev/stdout", IfExists::kRefuse)->path, "/dev/stdout");
   close(first->held);
   close(second->held);
@@ -113,7 +113,7 @@ TEST_F(FileTest, ErrorsNameTheFile) {
 }
 
 TEST_F(FileTest, FullDeviceIsAnError) {
-  const Result<std::string> full = WriteFile("/dev/full", "text", IfExists::kRename);
+  const Result<std::string> full = WriteFile(OfUser("/dev/full"), "text", IfExists::kRename);
   ASSERT_FALSE(full);
   EXPECT_EQ(full.error(), "cannot write /dev/full: No space left on device");
 }
@@ -165,7 +165,7 @@ TEST_F(FileTest, ANewFileWantsADirectoryWhereNobodyReplacesIt) {
 
 TEST_F(FileTest, APipeWithoutReaderIsAnError) {
   ASSERT_EQ(mkfifo(File("pipe").c_str(), 0600), 0);
-  const auto refused = WriteFile(File("pipe"), "text", IfExists::kRename);
+  const auto refused = WriteFile(OfUser(File("pipe")), "text", IfExists::kRename);
   ASSERT_FALSE(refused);
   EXPECT_THAT(refused.error(), HasSubstr("no process reads from it"));
 }
@@ -177,7 +177,7 @@ TEST_F(FileTest, APipeWithAReaderGetsEverything) {
   ASSERT_EQ(fcntl(reader, F_SETFL, 0), 0);
   const std::string text(1 << 20, 'x');  // more than a pipe holds
   Result<std::string> written = Error{"not tried"};
-  std::thread writer([&] { written = WriteFile(File("pipe"), text, IfExists::kRename); });
+  std::thread writer([&] { written = WriteFile(OfUser(File("pipe")), text, IfExists::kRename); });
   std::string got;
   char buffer[1 << 16];
   while (got.size() < text.size()) {
@@ -193,7 +193,7 @@ TEST_F(FileTest, APipeWithAReaderGetsEverything) {
 
 TEST_F(FileTest, ALinkThatTheUserNamedIsFollowedToItsPipe) {
   ASSERT_EQ(symlink("/dev/null", File("link").c_str()), 0);
-  EXPECT_EQ(*WriteFile(File("link"), "text", IfExists::kRename), File("link"));
+  EXPECT_EQ(*WriteFile(OfUser(File("link")), "text", IfExists::kRename), File("link"));
 }
 
 TEST_F(FileTest, StandardOutputIsThatDescriptor) {
@@ -232,7 +232,7 @@ TEST_F(FileTest, AReaderThatGoesIsAnErrorAndNoSignal) {
                 close(reader);
               });
               const bool written =
-                  static_cast<bool>(WriteFile(File("pipe"), text, IfExists::kRename));
+                  static_cast<bool>(WriteFile(OfUser(File("pipe")), text, IfExists::kRename));
               leaves.join();
               return written ? 1 : 0;
             }),
@@ -250,8 +250,94 @@ TEST_F(FileTest, BlockDevicesAreNeitherReadNorWritten) {
   close(fd);
   EXPECT_THAT(ReadFile(File("disk")).error(), HasSubstr("it is a device, not a file"));
   EXPECT_THAT(ReadFound(File("disk")).error(), HasSubstr("is not a regular file"));
-  EXPECT_THAT(WriteFile(File("disk"), "text", IfExists::kReplace).error(),
-              HasSubstr("it is neither a regular file nor a pipe"));
+  EXPECT_THAT(WriteFile(OfUser(File("disk")), "text", IfExists::kReplace).error(),
+              HasSubstr("it is neither a regular file nor a pipe of this user"));
+}
+
+// --- what others put under the name of an output ------------------------------------------------
+
+// Each kind of file under a name that roofmark chooses.
+class PlantedTest : public FileTest {
+ protected:
+  // A pipe with a reader that takes nothing, as large as pipes are: who writes more would wait.
+  void Plant() {
+    ASSERT_EQ(mkfifo(File("pipe").c_str(), 0600), 0);
+    reader_ = open(File("pipe").c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC);
+    ASSERT_GE(reader_, 0);
+    ASSERT_EQ(mknod(File("socket").c_str(), S_IFSOCK | 0600, 0), 0);
+    ASSERT_EQ(mkdir(File("directory").c_str(), 0700), 0);
+    ASSERT_TRUE(WriteFile(File("precious"), "kept", IfExists::kRefuse));
+    ASSERT_EQ(symlink("precious", File("link").c_str()), 0);
+    ASSERT_EQ(symlink("nowhere", File("dangling").c_str()), 0);
+    ASSERT_EQ(symlink("/dev/null", File("device").c_str()), 0);
+    ASSERT_EQ(symlink("pipe", File("to_pipe").c_str()), 0);
+  }
+  ~PlantedTest() override { close(reader_); }
+  void ExpectNothingWasGiven() const {
+    char byte;
+    EXPECT_EQ(read(reader_, &byte, 1), 0) << "the pipe was written";
+    EXPECT_EQ(*ReadFile(File("precious")), "kept");
+    EXPECT_NE(access(File("nowhere").c_str(), F_OK), 0);
+  }
+  int reader_ = -1;
+  const std::string text_ = std::string(1 << 20, 'x');
+};
+
+TEST_F(PlantedTest, ChosenNamesOfAnyOtherFileAreTaken) {
+  Plant();
+  for (const char* kind :
+       {"pipe", "socket", "directory", "link", "dangling", "device", "to_pipe"}) {
+    EXPECT_FALSE(WriteFile(File(kind), text_, IfExists::kRefuse)) << kind;
+    const Result<std::string> written = WriteFile(File(kind), text_, IfExists::kRename);
+    ASSERT_TRUE(written) << kind << ": " << written.error();
+    EXPECT_EQ(*written, File(kind) + ".1");
+    EXPECT_EQ(*ReadFound(*written, text_.size()), text_);
+  }
+  ExpectNothingWasGiven();
+}
+
+TEST_F(PlantedTest, ChosenNamesAreReserved) {
+  Plant();
+  for (const char* kind : {"pipe", "socket", "link", "dangling", "device", "to_pipe"}) {
+    const Result<ReservedName> name = Reserve(File(kind), IfExists::kRename);
+    ASSERT_TRUE(name) << kind << ": " << name.error();
+    EXPECT_EQ(name->path, File(kind) + ".1");
+    close(name->held);
+  }
+  ExpectNothingWasGiven();
+}
+
+TEST_F(PlantedTest, WhatIsReplacedIsTheNameAlone) {
+  Plant();
+  for (const char* kind : {"pipe", "socket", "link", "dangling", "device", "to_pipe"}) {
+    EXPECT_TRUE(WriteFile(File(kind), text_, IfExists::kReplace)) << kind;
+    EXPECT_EQ(*ReadFound(File(kind), text_.size()), text_);
+  }
+  EXPECT_FALSE(WriteFile(File("directory"), text_, IfExists::kReplace));
+  ExpectNothingWasGiven();
+}
+
+TEST_F(FileTest, WhatAnotherUserPutUnderTheUsersNameIsNotWritten) {
+  if (!test::CanBeOthers()) GTEST_SKIP() << test::kOnlyRoot;
+  ASSERT_EQ(chmod(directory_.path().c_str(), 01777), 0);
+  ASSERT_EQ(test::AsOtherUser([&] {
+              return mkfifo(File("pipe").c_str(), 0666) |
+                     symlink("/dev/null", File("device").c_str());
+            }),
+            0);
+  const int reader = open(File("pipe").c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC);
+  for (const char* kind : {"pipe", "device"}) {
+    EXPECT_EQ(*WriteFile(OfUser(File(kind)), "text", IfExists::kRename), File(kind) + ".1");
+    EXPECT_EQ(Reserve(OfUser(File(kind)), IfExists::kRename)->path, File(kind) + ".2");
+    EXPECT_THAT(WriteFile(OfUser(File(kind)), "text", IfExists::kRefuse).error(),
+                HasSubstr("exists already"));
+  }
+  ASSERT_EQ(chown(directory_.path().c_str(), test::kOtherUser, test::kOtherUser), 0);
+  for (const char* kind : {"pipe", "device"}) {
+    EXPECT_EQ(*WriteFile(OfUser(File(kind)), "text", IfExists::kRename), File(kind))
+        << "an administrator names the file of a user in that user's directory";
+  }
+  close(reader);
 }
 
 // --- what is found in a directory ---------------------------------------------------------------

@@ -95,6 +95,26 @@ TEST_F(OutputRun, APipeWithoutReaderHoldsNobodyUp) {
   ExpectWhole("temporary/pipe");
 }
 
+// Nobody named it: a file of another user could be under a name that is easily guessed.
+TEST_F(OutputRun, APipeUnderANameThatWasFilledInIsNotWritten) {
+  ASSERT_EQ(mkfifo(File("start/run-0.json").c_str(), 0600), 0);
+  const int reader = open(File("start/run-0.json").c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC);
+  const Ended ended = Moves("run-%r.json", {});
+  EXPECT_EQ(ended.status, 0);
+  EXPECT_THAT(ended.err, HasSubstr("run-0.json exists already"));
+  EXPECT_THAT(ended.err, HasSubstr("wrote run-0.1.json"));
+  ExpectWhole("start/run-0.1.json");
+  char byte;
+  EXPECT_EQ(read(reader, &byte, 1), 0);
+  close(reader);
+}
+
+TEST_F(OutputRun, APipeThatTheUserNamedIsWritten) {
+  const Ended ended = Moves(File("pipe"), {}, "mkfifo ../pipe; cat ../pipe & ");
+  EXPECT_EQ(ended.status, 0) << ended.err;
+  EXPECT_THAT(ended.out, HasSubstr("\"step\""));
+}
+
 TEST_F(OutputRun, StandardOutputThatTheUserNamed) {
   const Ended ended = Moves("/dev/stdout", {});
   EXPECT_EQ(ended.status, 0) << ended.err;
