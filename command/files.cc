@@ -18,8 +18,10 @@
 
 namespace roofmark::cli {
 
-std::optional<RooflineFile> LoadRoofline(const std::string& path) {
-  const Result<std::string> text = ReadFile(path, limits::kRooflineBytes);
+std::optional<RooflineFile> LoadRoofline(const std::string& path, ComesFrom origin) {
+  const Result<std::string> text = origin == ComesFrom::kUser
+                                       ? ReadFile(path, limits::kRooflineBytes)
+                                       : ReadFound(path, limits::kRooflineBytes);
   if (!text) {
     PassOn(text.error());
     return std::nullopt;
@@ -32,10 +34,11 @@ std::optional<RooflineFile> LoadRoofline(const std::string& path) {
   return std::move(*file);
 }
 
-std::optional<std::vector<RooflineFile>> LoadRooflines(const std::vector<std::string>& paths) {
+std::optional<std::vector<RooflineFile>> LoadRooflines(const std::vector<std::string>& paths,
+                                                       ComesFrom origin) {
   std::vector<RooflineFile> files;
   for (const std::string& path : paths) {
-    std::optional<RooflineFile> file = LoadRoofline(path);
+    std::optional<RooflineFile> file = LoadRoofline(path, origin);
     if (!file) return std::nullopt;
     files.push_back(std::move(*file));
   }

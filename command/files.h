@@ -15,8 +15,14 @@
 
 namespace roofmark::cli {
 
-std::optional<RooflineFile> LoadRoofline(const std::string& path);
-std::optional<std::vector<RooflineFile>> LoadRooflines(const std::vector<std::string>& paths);
+enum class ComesFrom {
+  kUser,       // who named the file
+  kDirectory,  // in which it was found: see ReadFound()
+};
+std::optional<RooflineFile> LoadRoofline(const std::string& path,
+                                         ComesFrom origin = ComesFrom::kUser);
+std::optional<std::vector<RooflineFile>> LoadRooflines(const std::vector<std::string>& paths,
+                                                       ComesFrom origin = ComesFrom::kUser);
 
 // Writes `text` to `path`, or to stdout for "-". An existing file is refused unless `replace`.
 bool Save(const std::string& path, std::string_view text, bool replace);

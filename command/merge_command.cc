@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
+#include <algorithm>
 #include <filesystem>
+#include <iterator>
 
 #include "command/commands.h"
 #include "command/files.h"
@@ -15,31 +17,35 @@ struct MergeOptions {
   std::string output;
 };
 
-// The files meant: of a directory the parts in it. Nothing if it has none, which is said.
-std::optional<std::vector<std::string>> Names(const std::vector<std::string>& given) {
+struct Parts {
   std::vector<std::string> names;
+  std::vector<RooflineFile> files;
+};
+
+// The files meant: of a directory the parts in it. Nothing after saying why not.
+std::optional<Parts> Load(const std::vector<std::string>& given) {
+  Parts parts;
   for (const std::string& name : given) {
     std::error_code error;
-    if (!std::filesystem::is_directory(name, error)) {
-      names.push_back(name);
-      continue;
-    }
-    const std::vector<std::string> parts = PartFiles({name});
-    if (parts.empty()) {
+    const bool is_directory = std::filesystem::is_directory(name, error);
+    const std::vector<std::string> names =
+        is_directory ? PartFiles({name}) : std::vector<std::string>{name};
+    if (names.empty()) {
       Say(message::kNoParts, name);
       return std::nullopt;
     }
-    names.insert(names.end(), parts.begin(), parts.end());
+    auto files = LoadRooflines(names, is_directory ? ComesFrom::kDirectory : ComesFrom::kUser);
+    if (!files) return std::nullopt;
+    parts.names.insert(parts.names.end(), names.begin(), names.end());
+    std::move(files->begin(), files->end(), std::back_inserter(parts.files));
   }
-  return names;
+  return parts;
 }
 
 int Merge(const MergeOptions& options) {
-  const std::optional<std::vector<std::string>> names = Names(options.parts);
-  if (!names) return kFailure;
-  std::optional<std::vector<RooflineFile>> files = LoadRooflines(*names);
-  if (!files) return kFailure;
-  Result<RooflineFile> merged = MergeParts(std::move(*files), *names);
+  std::optional<Parts> parts = Load(options.parts);
+  if (!parts) return kFailure;
+  Result<RooflineFile> merged = MergeParts(std::move(parts->files), parts->names);
   if (!merged) {
     PassOn(merged.error());
     return kFailure;

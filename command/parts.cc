@@ -28,11 +28,13 @@ std::vector<std::string> PartFiles(const std::vector<std::string>& places) {
   std::set<std::string> found;
   for (const std::string& place : places) {
     std::error_code error;
-    for (const auto& entry : std::filesystem::directory_iterator(place, error)) {
+    // The same directory has one name; a part that is a link stays one, for ReadFound() to refuse.
+    const std::filesystem::path directory = std::filesystem::canonical(place, error);
+    for (const auto& entry : std::filesystem::directory_iterator(directory, error)) {
       const std::filesystem::path& path = entry.path();
       if (path.extension() != ".tmp" && std::regex_match(path.filename().string(), part) &&
           !std::regex_match(path.filename().string(), early)) {
-        found.insert(std::filesystem::weakly_canonical(path, error));
+        found.insert(path);
       }
     }
   }

@@ -34,7 +34,7 @@ namespace fs = std::filesystem;
 // Each program that ended well has written a file, and one that died may have left its data.
 void TakePrograms(const std::vector<std::string>& names, std::optional<RooflineFile> recovered,
                   ProgramChoice& choice, PassResult& result) {
-  std::optional<std::vector<RooflineFile>> files = LoadRooflines(names);
+  std::optional<std::vector<RooflineFile>> files = LoadRooflines(names, ComesFrom::kDirectory);
   if (!files) return;
   if (recovered && !recovered->job.paths.empty()) files->push_back(std::move(*recovered));
   if (files->empty()) return;
@@ -50,7 +50,7 @@ void TakePrograms(const std::vector<std::string>& names, std::optional<RooflineF
 
 std::optional<RooflineFile> Merged(const std::vector<std::string>& names,
                                    std::vector<std::string>& notes) {
-  std::optional<std::vector<RooflineFile>> parts = LoadRooflines(names);
+  std::optional<std::vector<RooflineFile>> parts = LoadRooflines(names, ComesFrom::kDirectory);
   if (!parts) return std::nullopt;
   Result<RooflineFile> merged = MergeParts(std::move(*parts), names);
   if (merged) return std::move(*merged);
