@@ -211,7 +211,7 @@ TEST_F(Output, AReportThatIsTooNarrowIsRefused) {
     EXPECT_EQ(ended.status, 2);
     EXPECT_EQ(ended.out, "");
     EXPECT_THAT(ended.err, HasSubstr(std::string("roofmark: --width: ") + width +
-                                     " is not a number from 76 to 1000\n"));
+                                     " is not a whole number from 76 to 1000\n"));
   }
 }
 

@@ -44,7 +44,8 @@ TEST(HostCaches, LimitsAreRead) {
                             "most:L3:1K;", "most:L3:99999999999999999999K"}) {
     const Result<CacheLimits> none = ParseCacheLimits(wrong);
     ASSERT_FALSE(none) << wrong;
-    EXPECT_NE(none.error().find(wrong), std::string::npos) << none.error();
+    EXPECT_NE(none.error().find("as in most:L3:11585K"), std::string::npos)
+        << wrong << ": " << none.error();
   }
 }
 
