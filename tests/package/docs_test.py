@@ -44,6 +44,11 @@ HERE = {
     "roofmark run --against './old/app' -o run.json -- ./app":
         "roofmark run --against 'mpirun -n 1 ./app' --repeat 2 -o run.json -- mpirun -n 1 ./app",
 }
+# Statuses of a command that also mean that it works.
+ALSO_RIGHT = {
+    "roofmark compare before.json after.json --fail-on 'solve/*: time > +5%' --fail-on '(program): time > +2%'":
+        {4},  # nothing is decided: other programs used the CPUs of one of the two
+}
 # Counted by the engine that is the default.
 BY_VALGRIND = "ROOFMARK_COLLECTOR=counting mpirun -n 4 ./app"
 APP = r"""
@@ -202,9 +207,9 @@ def check(place):
         engine = "valgrind" if command == BY_VALGRIND else "auto"
         ended = watched(place, typed) if command == "roofmark top" else place.run(typed, ROOFMARK_ENGINE=engine)
         print(f"{ended.returncode}  {document}: {command}", flush=True)
-        if ended.returncode != 0:
+        if ended.returncode not in {0, *ALSO_RIGHT.get(command, ())}:
             failed.append(f"{document}: {command}\n{ended.stdout}{ended.stderr}")
-    failed += [f"no document has `{command}`" for command in {*NOT_HERE, *HERE, BY_VALGRIND} - seen]
+    failed += [f"no document has `{command}`" for command in {*NOT_HERE, *HERE, *ALSO_RIGHT, BY_VALGRIND} - seen]
     return failed
 
 
