@@ -271,7 +271,9 @@ TEST_F(Command, CompareShowsWhatChanged) {
   }
   const Ended ended = Roofmark({"compare", "a.json", "b.json"});
   EXPECT_EQ(ended.status, 0) << ended.err;
-  EXPECT_THAT(ended.out, HasSubstr("noise between runs is not known"));
+  // Where other programs use the CPUs, times hold no verdict at all.
+  EXPECT_THAT(ended.out, testing::AnyOf(HasSubstr("noise between runs is not known"),
+                                        HasSubstr("cannot be decided")));
   EXPECT_THAT(ended.out, HasSubstr("vanished: outer"));
   const Ended same = Roofmark({"compare", "a.json", "a.json", "--csv", "-"});
   EXPECT_THAT(same.out,

@@ -251,7 +251,9 @@ TEST_F(RunCommand, AllPassesRecordTheRegionsThatWereChosen) {
   EXPECT_EQ(Value(job, "inner", metric::kWorkerFlopsMax), 24'000u);
   const Ended malformed = Run({"--regions", "outer/", "--", WORKING, "nested"});
   EXPECT_EQ(malformed.status, 2);
-  EXPECT_THAT(malformed.err, HasSubstr("--regions outer/: `outer/` has a / without a name"));
+  EXPECT_THAT(malformed.err,
+              HasSubstr("--regions outer/ cannot be used: `outer/` has a / without a "
+                        "name"));
 }
 
 TEST_F(RunCommand, EventsOfTheUserAreCountedInTheFirstExecution) {
