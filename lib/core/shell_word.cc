@@ -27,9 +27,9 @@ std::string InEscapes(std::string_view word) {
 }  // namespace
 
 std::string ShellWord(std::string_view word) {
-  constexpr std::string_view kPlain = "-_./=:,+@%";
+  constexpr std::string_view kUnquoted = "-_./=:,+@%";
   const bool is_plain = !word.empty() && std::all_of(word.begin(), word.end(), [&](char c) {
-    return IsLetterOrDigit(c) || kPlain.find(c) != std::string_view::npos;
+    return IsLetterOrDigit(c) || kUnquoted.find(c) != std::string_view::npos;
   });
   if (is_plain) return std::string(word);
   if (Printable(word) != word) return InEscapes(word);
