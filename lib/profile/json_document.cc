@@ -159,10 +159,10 @@ Result<Json> ParseDocument(std::string_view text, const std::string& file,
     return Foreign(file, kind, "it has a number outside the range of double");
   }
   const auto format = root.is_object() ? root.find("format") : root.end();
-  if (root.is_object() && format != root.end() && *format != kind.format) {
-    if (std::optional<Error> other = OtherKind(*format, file, kind)) return *other;
-  }
-  if (!root.is_object() || format == root.end() || *format != kind.format) {
+  if (format == root.end() || *format != kind.format) {
+    if (format != root.end()) {
+      if (std::optional<Error> other = OtherKind(*format, file, kind)) return *other;
+    }
     return Foreign(file, kind, fmt::format("it is JSON without \"format\": \"{}\"", kind.format));
   }
   const auto version = root.find("version");

@@ -49,12 +49,10 @@ class PathRows {
       out_ += fmt::format(",,,,,,,,{}\n", kind_);
       return;
     }
-    const auto number = [](double value) { return fmt::format("{}", value); };
-    const auto exact = [](uint64_t value) { return fmt::format("{}", value); };
-    const std::string sum = cell.sum_high == 0 ? exact(cell.sum_low) : number(cell.SumAsDouble());
-    out_ += fmt::format("{},{},{},{},{},{},{},{},{}\n", cell.ranks, sum, number(cell.mean),
-                        exact(cell.min), cell.min_rank, exact(cell.max), cell.max_rank,
-                        number(cell.StdDev()), kind_);
+    const std::string sum = cell.sum_high == 0 ? fmt::format("{}", cell.sum_low)
+                                               : fmt::format("{}", cell.SumAsDouble());
+    out_ += fmt::format("{},{},{},{},{},{},{},{},{}\n", cell.ranks, sum, cell.mean, cell.min,
+                        cell.min_rank, cell.max, cell.max_rank, cell.StdDev(), kind_);
   }
 
   // Percentiles over the ranks, in units of `scale`.

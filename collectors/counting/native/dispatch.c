@@ -10,7 +10,7 @@ enum { kSpins = 200 };
 
 static void yield(void) { roof_native_system_call(SYS_sched_yield, 0, 0, 0); }
 
-static int is_given_up(const struct roof_native* native) {
+int roof_native_is_given_up(const struct roof_native* native) {
   return __atomic_load_n(&native->given_up, __ATOMIC_ACQUIRE) != 0;
 }
 void roof_native_give_up(struct roof_native* native) {
@@ -22,12 +22,12 @@ int roof_native_lock(struct roof_native* native) {
   unsigned spins = 0;
   while (__atomic_exchange_n(&native->locked, 1, __ATOMIC_ACQUIRE)) {
     while (__atomic_load_n(&native->locked, __ATOMIC_RELAXED)) {
-      if (is_given_up(native)) return 0;
+      if (roof_native_is_given_up(native)) return 0;
       __builtin_ia32_pause();
       if (++spins % kSpins == 0) yield();
     }
   }
-  if (!is_given_up(native)) return 1;
+  if (!roof_native_is_given_up(native)) return 1;
   roof_native_unlock(native);
   return 0;
 }
@@ -120,7 +120,7 @@ static int cross_again(struct roof_native_area* area, const void** code) {
 const void* roof_native_find(struct roof_native_area* area) {
   struct roof_native* native = area->native;
   ++area->dispatches;
-  if (is_given_up(native)) return leave(area, ROOF_LEAVE_STRANGE_HANDLER);
+  if (roof_native_is_given_up(native)) return leave(area, ROOF_LEAVE_STRANGE_HANDLER);
   if (area->call || area->full) return NULL;
   if (area->jumped || area->crossed) {
     const void* known = NULL;

@@ -167,10 +167,6 @@ static void interrupt_translated(struct roof_native_thread* thread, int number, 
   end(thread, was_outside);
 }
 
-static int is_at_work(const struct roof_native_room* room, int in_dispatcher) {
-  return in_dispatcher || room->locked;
-}
-
 /* A handler that interrupted translated code has just begun, or is about to return there. */
 static int is_between(const struct roof_native_room* room, int translated) {
   return !room->outside && !translated && !roof_native_is_child();
@@ -179,7 +175,8 @@ static int is_between(const struct roof_native_room* room, int translated) {
 void roof_native_on_signal(int number, siginfo_t* info, void* given) {
   ucontext_t* context = given;
   struct roof_native_thread* thread = roof_native_this_thread;
-  const int given_up = roof_native_process.given_up != 0;
+  const int given_up =
+      roof_native_process.off && roof_native_is_given_up(roof_native_process.native);
   if (!thread || (roof_native_process.off && !given_up)) {
     roof_native_call_handler(number, info, context);
     return;
@@ -194,7 +191,7 @@ void roof_native_on_signal(int number, siginfo_t* info, void* given) {
       is_entry || (on_stack >= room_at && on_stack < room_at + roof_native_room_bytes());
   unsigned state = 0;
   const uint64_t pc = ready ? 0 : roof_native_locate(roof_native_process.native, at, &state);
-  const int waits = (is_at_work(room, inside && !ready) || is_between(room, ready || pc)) &&
+  const int waits = ((inside && !ready) || room->locked || is_between(room, ready || pc)) &&
                     !given_up && !is_fault(number, info);
   if (waits) {
     let_wait(room, number, info, context);

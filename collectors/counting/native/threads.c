@@ -50,8 +50,8 @@ int roof_native_come_out(void) {
   roof_native_leave();
   if (process->off) return 0;
   if (!is_interrupted(roof_native_this_thread)) return 1;
-  process->given_up = process->off = 1;
   roof_native_give_up(process->native);
+  process->off = 1;
   return 0;
 }
 
@@ -409,5 +409,7 @@ void roof_native_harvest(const struct roof_native_sums* to) {
 }
 
 const char* roof_native_why_given_up(void) {
-  return roof_native_process.given_up ? roof_native_reason_text(ROOF_LEAVE_STRANGE_HANDLER) : NULL;
+  return roof_native_is_given_up(roof_native_process.native)
+             ? roof_native_reason_text(ROOF_LEAVE_STRANGE_HANDLER)
+             : NULL;
 }

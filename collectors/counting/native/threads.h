@@ -78,7 +78,6 @@ struct roof_native_process {
   uint32_t unknown_threads; /* for which there was no memory */
   uint32_t team_counts;
   uint32_t off;       /* for good: all goes on natively */
-  uint32_t given_up;  /* ... in the middle of something: structures may be half changed */
   uint32_t sandboxed; /* files cannot be opened any more: no more code is translated */
   struct roof_native_gap* gap;
   uint32_t gaps, gap_capacity;
