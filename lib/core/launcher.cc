@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "lib/core/launcher.h"
 
+#include <fcntl.h>
 #include <fmt/format.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <array>
+#include <cerrno>
 #include <charconv>
 #include <cstdlib>
 #include <cstring>
@@ -24,6 +26,26 @@ namespace {
 std::string TextOf(const char* name) {
   const char* text = name == nullptr ? nullptr : std::getenv(name);
   return text == nullptr ? "" : text;
+}
+
+// Empty if it cannot be read. The counting engine opens the command line for a process as a copy of
+// one descriptor, whose position all forked processes share: it is neither used nor changed.
+std::string ReadAtOffsets(const char* path) {
+  std::string text;
+  const int fd = open(path, O_RDONLY | O_CLOEXEC);
+  if (fd < 0) return text;
+  constexpr size_t kPiece = 4096;
+  ssize_t got = 0;
+  do {
+    const size_t at = text.size();
+    text.resize(at + kPiece);
+    do {
+      got = pread(fd, text.data() + at, kPiece, static_cast<off_t>(at));
+    } while (got < 0 && errno == EINTR);
+    text.resize(at + static_cast<size_t>(std::max<ssize_t>(got, 0)));
+  } while (got > 0 && text.size() < limits::kSystemBytes);
+  close(fd);
+  return text;
 }
 
 std::string FirstText(std::initializer_list<const char*> names) {
@@ -96,13 +118,12 @@ std::string NodeJobKey() {
 
 std::vector<std::string> CommandLine() {
   std::vector<std::string> arguments;
-  Result<std::string> text = ReadFile("/proc/self/cmdline");
+  std::string text = ReadAtOffsets("/proc/self/cmdline");
   // It is empty when the main thread has ended. The counting engine answers for the one above only.
-  if (text && text->empty()) text = ReadFile("/proc/thread-self/cmdline");
-  if (!text) return arguments;
-  for (size_t at = 0; at < text->size();) {
-    const size_t end = std::min(text->find('\0', at), text->size());
-    arguments.push_back(text->substr(at, end - at));
+  if (text.empty()) text = ReadAtOffsets("/proc/thread-self/cmdline");
+  for (size_t at = 0; at < text.size();) {
+    const size_t end = std::min(text.find('\0', at), text.size());
+    arguments.push_back(text.substr(at, end - at));
     at = end + 1;
   }
   return arguments;
