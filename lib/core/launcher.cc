@@ -151,11 +151,49 @@ std::optional<uint32_t> Within(uint32_t least, uint32_t most, std::optional<uint
   return number && *number >= least && *number <= most ? number : std::nullopt;
 }
 
+constexpr std::initializer_list<const char*> kJobIds = {"SLURM_JOB_ID", "PBS_JOBID", "LSB_JOBID",
+                                                        "FLUX_JOB_ID"};
+
+// Empty: the job is no array. LSF says 0 then, Grid Engine "undefined".
+std::string TaskOfArray() {
+  const std::string task =
+      FirstText({"SLURM_ARRAY_TASK_ID", "PBS_ARRAY_INDEX", "LSB_JOBINDEX", "SGE_TASK_ID"});
+  const bool is_none = task == "undefined" || (task == "0" && !FirstText({"LSB_JOBID"}).empty());
+  return is_none ? "" : task;
+}
+
+// Each task of an array and each start of a job is a job of its own. PBS's id names the task.
+std::string SchedulersJob() {
+  std::string job = FirstText(kJobIds);
+  if (job.empty()) return job;
+  const std::string task = TaskOfArray();
+  if (!task.empty() && job.find('[') == std::string::npos) {
+    const std::string array = FirstText({"SLURM_ARRAY_JOB_ID"});
+    job = fmt::format("{}_{}", array.empty() ? job : array, task);
+  }
+  const std::string restarts = FirstText({"SLURM_RESTART_COUNT"});
+  return restarts.empty() || restarts == "0" ? job : fmt::format("{}r{}", job, restarts);
+}
+
 std::optional<uint32_t> NumberOf(const char* name, uint32_t least, uint32_t most) {
   return name == nullptr ? std::nullopt : Within(least, most, LauncherNumber({name}));
 }
 
 }  // namespace
+
+ArrayTask ReadArrayTask() {
+  const std::string task = TaskOfArray();
+  std::string array = FirstText({"SLURM_ARRAY_JOB_ID"});
+  if (array.empty()) array = FirstText(kJobIds);
+  // PBS: "16[3].server" is task 3 of "16[].server".
+  if (const size_t bracket = array.find('['); bracket != std::string::npos) array.resize(bracket);
+  return {array.empty() ? std::to_string(getpid()) : array, task.empty() ? "0" : task};
+}
+
+std::string JobStep() {
+  const std::string step = FirstText({"SLURM_STEP_ID"});
+  return step.empty() ? "0" : step;
+}
 
 Launcher ReadLauncher() {
   Launcher launcher;
@@ -171,7 +209,7 @@ Launcher ReadLauncher() {
       launcher.local_ranks_are_asked = false;
     }
   }
-  launcher.job_id = FirstText({"SLURM_JOB_ID", "PBS_JOBID", "LSB_JOBID", "FLUX_JOB_ID"});
+  launcher.job_id = SchedulersJob();
   if (launcher.job_id.empty()) launcher.job_id = NodeJobKey();
   if (launcher.job_id.empty()) launcher.job_id = std::to_string(getpid());
   return launcher;

@@ -19,8 +19,10 @@ struct Launcher {
   std::optional<uint32_t> local_rank;   // on this node
   std::optional<uint32_t> local_ranks;  // on this node
   bool local_ranks_are_asked = false;   // as somebody asked for; the node may have fewer
-  std::string job_id;                   // scheduler's or launcher's; the process id without one
-  std::string name;                     // of the row in launcher_table.h; empty without a launcher
+  // The scheduler's, of an array with the task's number ("16_3"), of a job that was started anew
+  // with how often ("16r1"); or the launcher's; or the process id.
+  std::string job_id;
+  std::string name;  // of the row in launcher_table.h; empty without a launcher
 };
 
 // Knows the launchers of launcher_table.h.
@@ -29,6 +31,15 @@ Launcher ReadLauncher();
 // MPICH's hydra names no job, but all its processes on a node talk to one proxy: "hydra<pid>" of
 // that, or empty under other launchers.
 std::string HydraJobId();
+
+// A task of a job array: the number that the user knows the array by, and the task's own. Of a job
+// that is none: the job's, and 0.
+struct ArrayTask {
+  std::string array, task;
+};
+ArrayTask ReadArrayTask();
+// The step that the process belongs to, as the scheduler names it; 0 where it names none.
+std::string JobStep();
 
 // Unique among the jobs on a node and the same in all processes of one; empty if no launcher that
 // names its jobs started this process.

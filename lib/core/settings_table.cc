@@ -208,9 +208,11 @@ const std::vector<SettingRow>& SettingRows() {
         "With 1 hardware counters also count what the kernel does for the program."},
        [](std::string_view t, Settings& s) { return ParseSwitch(t, s.kernel); }},
       {{"output", "roofmark-%j.json", "a file name",
-        "The roofline file. `%h` is the host, `%p` the process id, `%r` the rank, `%j` the job id; "
-        "a `/` and a leading `.` in them become `_`. "
-        "A relative name starts at the directory in which the program was started. An existing "
+        "The roofline file. `%h` is the host, `%p` the process id, `%r` the rank, `%j` the job id "
+        "(of a job array `16_3`, of a requeued job `16r1`), `%A` the array, `%a` its task, `%s` "
+        "the "
+        "step; a `/` and a leading `.` in them become `_`. A relative name starts at the directory "
+        "in which the program was started. An existing "
         "file "
         "is kept: the new one gets a number before its extension. Pipes, terminals and "
         "`/dev/stdout` "
@@ -303,8 +305,8 @@ const std::vector<SettingRow>& SettingRows() {
        }},
       {{"spool", "auto", "auto, off, a directory",
         "Where the data of a running process is kept, so that `roofmark recover` finds it if the "
-        "process dies. `auto` is `/dev/shm/roofmark-<uid>-<job>`. A directory may contain `%h`, "
-        "`%p`, `%r` and `%j`, and is created if it is missing. The spool is removed when the "
+        "process dies. `auto` is `/dev/shm/roofmark-<uid>-<job>`. A directory may contain `%h` and "
+        "what `output` may, and is created if it is missing. The spool is removed when the "
         "roofline file is written."},
        [](std::string_view t, Settings& s) { return ParseText(t, s.spool); }},
       {{"snapshot", "none", "600s, 10m, 1h",

@@ -16,6 +16,7 @@
 #include "lib/core/cgroup.h"
 #include "lib/core/cpu_list.h"
 #include "lib/core/file.h"
+#include "lib/core/launcher.h"
 #include "lib/core/node_identity.h"
 #include "lib/core/start_cpus.h"
 #include "lib/core/thread.h"
@@ -41,6 +42,12 @@ std::string ValueOf(char letter, uint32_t rank, const std::string& job_id) {
       return std::to_string(rank);
     case 'j':
       return job_id;
+    case 'A':
+      return ReadArrayTask().array;
+    case 'a':
+      return ReadArrayTask().task;
+    case 's':
+      return JobStep();
     default:
       return "%";
   }
@@ -52,7 +59,7 @@ std::string ExpandName(const std::string& pattern, uint32_t rank, const std::str
   std::string name;
   for (size_t i = 0; i < pattern.size(); ++i) {
     const char letter = i + 1 < pattern.size() ? pattern[i + 1] : '\0';
-    if (pattern[i] != '%' || std::string_view("hprj%").find(letter) == std::string_view::npos ||
+    if (pattern[i] != '%' || std::string_view("hprjAas%").find(letter) == std::string_view::npos ||
         letter == '\0') {
       name += pattern[i];
       continue;

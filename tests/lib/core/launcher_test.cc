@@ -30,7 +30,10 @@ class LauncherTest : public testing::Test {
         if (name != nullptr) unsetenv(name);
       }
     }
-    for (const char* name : {"PBS_JOBID", "LSB_JOBID", "PMI_FD"}) unsetenv(name);
+    for (const char* name :
+         {"PBS_JOBID", "LSB_JOBID", "PMI_FD", "SLURM_ARRAY_JOB_ID", "SLURM_ARRAY_TASK_ID",
+          "SLURM_RESTART_COUNT", "PBS_ARRAY_INDEX", "LSB_JOBINDEX", "SGE_TASK_ID"})
+      unsetenv(name);
   }
   static Launcher Read(const std::map<std::string, std::string>& environment) {
     Clear();
@@ -193,6 +196,29 @@ TEST_F(LauncherTest, WithoutOne) {
   const Launcher launcher = Read({});
   EXPECT_FALSE(launcher.rank || launcher.ranks || launcher.local_ranks);
   EXPECT_FALSE(launcher.job_id.empty());
+}
+
+TEST_F(LauncherTest, TasksOfArraysAndRequeuedJobsAreToldApart) {
+  const std::map<std::string, std::string> task = {{"SLURM_JOB_ID", "19"},
+                                                   {"SLURM_ARRAY_JOB_ID", "16"},
+                                                   {"SLURM_ARRAY_TASK_ID", "3"},
+                                                   {"SLURM_STEP_ID", "2"}};
+  EXPECT_EQ(Read(task).job_id, "16_3");
+  EXPECT_EQ(ReadArrayTask().array, "16");
+  EXPECT_EQ(ReadArrayTask().task, "3");
+  EXPECT_EQ(JobStep(), "2");
+  EXPECT_EQ(Read({{"SLURM_JOB_ID", "16"}, {"SLURM_RESTART_COUNT", "0"}}).job_id, "16");
+  EXPECT_EQ(Read({{"SLURM_JOB_ID", "16"}, {"SLURM_RESTART_COUNT", "2"}}).job_id, "16r2");
+  EXPECT_EQ(ReadArrayTask().array, "16");
+  EXPECT_EQ(ReadArrayTask().task, "0");
+  EXPECT_EQ(JobStep(), "0");
+  EXPECT_EQ(Read({{"PBS_JOBID", "16[3].pbs"}, {"PBS_ARRAY_INDEX", "3"}}).job_id, "16[3].pbs");
+  EXPECT_EQ(ReadArrayTask().array, "16");
+  EXPECT_EQ(ReadArrayTask().task, "3");
+  EXPECT_EQ(Read({{"LSB_JOBID", "16"}, {"LSB_JOBINDEX", "0"}}).job_id, "16");
+  EXPECT_EQ(Read({{"LSB_JOBID", "16"}, {"LSB_JOBINDEX", "3"}}).job_id, "16_3");
+  Read({{"SGE_TASK_ID", "undefined"}});
+  EXPECT_EQ(ReadArrayTask().task, "0");
 }
 
 TEST_F(LauncherTest, TheLargestJobThatCanBe) {
