@@ -81,6 +81,9 @@ int Publish(const std::vector<Machine>& machines, const MachineOptions& options,
     const auto kept = (is_first ? first_keeper : other).Keep(machine);
     all_kept = all_kept && kept;
     partial = partial || machine.partial;
+    if (kept && !machine.contradictions.empty()) {
+      Say(message::kFiguresContradict, machine.contradictions.front());
+    }
     if (!kept || options.quiet) continue;
     if (!is_first) {
       Say(message::kOtherKindMeasured, machine.cpu_model, OnNodes(machine), machine.seconds, *kept);

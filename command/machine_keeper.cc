@@ -22,10 +22,10 @@ Result<Machine> InCache(const Machine& machine) {
   return text ? MachineFromJson(*text, *path) : Result<Machine>(Error{text.error()});
 }
 
-// Is there a complete measurement of this kind of node? Its path.
-std::optional<std::string> CompleteInCache(const Machine& machine) {
+// Is there a complete measurement of this kind of node, without contradictions? Its path.
+std::optional<std::string> TrustedInCache(const Machine& machine) {
   const auto kept = InCache(machine);
-  if (!kept || kept->partial) return std::nullopt;
+  if (!kept || kept->partial || !kept->contradictions.empty()) return std::nullopt;
   return *MachineFilePath(machine);
 }
 
@@ -49,7 +49,7 @@ bool IsStream(const std::string& output) {
 void MachineKeeper::KeepSoFar(const Machine& machine) {
   if (IsStream(output_)) return;
   if (output_.empty()) {
-    if (!CompleteInCache(machine)) (void)StoreMachineFile(WithKeptGpus(machine));
+    if (!TrustedInCache(machine)) (void)StoreMachineFile(WithKeptGpus(machine));
     return;
   }
   const IfExists policy = force_ || ours_ ? IfExists::kReplace : IfExists::kRefuse;
@@ -71,9 +71,13 @@ std::optional<std::string> MachineKeeper::KeepInFile(const Machine& machine) {
 }
 
 std::optional<std::string> MachineKeeper::KeepInCache(const Machine& machine) {
-  if (machine.partial) {
-    if (const auto older = CompleteInCache(machine)) {
-      Say(message::kOlderIsComplete, *older);
+  if (machine.partial || !machine.contradictions.empty()) {
+    if (const auto older = TrustedInCache(machine)) {
+      if (machine.partial) {
+        Say(message::kOlderIsComplete, *older);
+      } else {
+        Say(message::kOlderIsTrusted, machine.contradictions.front(), *older);
+      }
       return std::nullopt;
     }
   }

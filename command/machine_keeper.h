@@ -18,10 +18,11 @@ class MachineKeeper {
   MachineKeeper(std::string output, bool force) : output_(std::move(output)), force_(force) {}
 
   // A machine that is not measured to its end. Replaces no file of others and no complete
-  // measurement of the cache; says nothing if it cannot be kept.
+  // measurement of the cache that can be trusted; says nothing if it cannot be kept.
   void KeepSoFar(const Machine& machine);
 
-  // Returns where the machine is kept, or nothing after saying why not. A name that was free before
+  // Returns where the machine is kept, or nothing after saying why not: an incomplete or
+  // contradictory one does not replace a better one of the cache. A name that was free before
   // the measurement may be taken after it: the file gets a number then.
   std::optional<std::string> Keep(const Machine& machine);
 

@@ -87,6 +87,9 @@ std::string Remarks(const Machine& machine) {
   } else {
     for (const std::string& note : notes) text += Wrap(Printable(note), kTableWidth, 4);
   }
+  for (const std::string& figures : machine.contradictions) {
+    text += Wrap("not to be trusted: " + Printable(figures), kTableWidth, 4);
+  }
   for (const std::string& warning : machine.warnings) {
     text += Wrap(Printable(warning), kTableWidth, 4);
   }

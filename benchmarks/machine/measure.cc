@@ -9,10 +9,12 @@
 #include <set>
 #include <utility>
 
+#include "benchmarks/machine/again.h"
 #include "benchmarks/machine/compute_kernels.h"
 #include "benchmarks/machine/memory_limit.h"
 #include "benchmarks/machine/memory_plan.h"
 #include "benchmarks/machine/numa_memory.h"
+#include "benchmarks/machine/other_load.h"
 #include "benchmarks/machine/publish.h"
 #include "benchmarks/machine/sweep.h"
 #include "benchmarks/machine/tasks.h"
@@ -44,6 +46,13 @@ std::vector<std::string> UsableWidths() {
   return names;
 }
 
+// Hardware threads that share a core with one that measures are among them.
+std::set<uint32_t> CpusOf(const Topology& topology) {
+  std::set<uint32_t> cpus;
+  for (const std::string& list : topology.package_cpus) cpus.merge(ParseCpuList(list));
+  return cpus;
+}
+
 // More cores than a quota grants would be stopped again and again.
 Topology Within(const std::optional<double>& quota, Topology topology) {
   if (!quota || *quota >= static_cast<double>(topology.cores.size())) return topology;
@@ -60,14 +69,16 @@ class Measurement {
         quota_(CpuQuota()),
         topology_(Within(quota_, std::move(topology))),
         team_(topology_.cores),
-        sampler_(team_, plan_.sample_seconds) {}
+        sampler_(team_, plan_.sample_seconds),
+        other_load_(CpusOf(topology_)) {}
 
   Result<Machine> Run() {
     Describe();
     if (!FindLevels()) return Error{"there is not enough memory to measure"};
     MakeSlabs();
     MakeTasks();
-    Rounds();
+    Rounds(0, plan_.seconds);
+    MeasureContradictionsAgain();
     progress_.Update(1, 0, "done");
     return Measured(Stopped());
   }
@@ -78,6 +89,10 @@ class Measurement {
   // Share of the time for finding DRAM, and by how much its rate may change with the working set.
   static constexpr double kGrowing = 0.3, kFlat = 0.1;
   static constexpr double kKeepSeconds = 4;
+  // How often contradictory points are measured again, and the share of the time that each may
+  // take.
+  static constexpr int kMostTries = 2;
+  static constexpr double kAgain = 0.25;
 
   double Elapsed() const { return static_cast<double>(NowNs() - begin_ns_) * 1e-9; }
   bool Stopped() const { return options_.stop != nullptr && options_.stop->load(); }
@@ -241,7 +256,8 @@ class Measurement {
   bool ReachesDram() const { return memory_.total >= 2 * FastBytes(topology_); }
 
   // All tasks take turns, so that a disturbance hits each a little and none alone.
-  void Rounds() {
+  // Within `budget` seconds from `begin` on, both since the start.
+  void Rounds(double begin, double budget) {
     for (uint32_t round = 1;; ++round) {
       bool all_settled = true;
       for (MeasureTask& task : tasks_) {
@@ -249,8 +265,9 @@ class Measurement {
         if (Stopped()) return;
         // On a busy machine the first round alone may take all the time: one sample each is then
         // better than several of some, and what a roofline needs is measured however long it takes.
-        const bool late = Elapsed() > plan_.seconds * (round == 1 ? kHurry : 1);
-        const bool over = Elapsed() > plan_.seconds * kOverrun;
+        const double elapsed = Elapsed() - begin;
+        const bool late = elapsed > budget * (round == 1 ? kHurry : 1);
+        const bool over = elapsed > budget * kOverrun;
         if (late && (round > 1 || (over && !task.needed))) return;
         Tell(task.label);
         sampler_.Round(task, late ? 1 : plan_.samples);
@@ -260,6 +277,28 @@ class Measurement {
         all_settled = all_settled && task.settled;
       }
       if (all_settled) return;
+    }
+  }
+
+  // The time is for these. Returns which were settled.
+  std::vector<bool> SettleAllBut(const EarlierSamples& again) {
+    std::vector<bool> settled;
+    for (MeasureTask& task : tasks_) {
+      settled.push_back(task.settled);
+      task.settled = true;
+    }
+    for (const auto& [index, task] : again) tasks_[index].settled = false;
+    return settled;
+  }
+
+  void MeasureContradictionsAgain() {
+    for (int tries = 0; tries < kMostTries && !Stopped(); ++tries) {
+      const EarlierSamples earlier = ForgetContradictory(ContradictionsOf(Measured(false)), tasks_);
+      if (earlier.empty()) return;
+      const std::vector<bool> settled = SettleAllBut(earlier);
+      Rounds(Elapsed(), plan_.seconds * kAgain);
+      for (size_t i = 0; i < tasks_.size(); ++i) tasks_[i].settled = settled[i];
+      RestoreUnmeasured(earlier, plan_.samples, tasks_);
     }
   }
 
@@ -287,6 +326,10 @@ class Measurement {
       machine.warnings.push_back(
           fmt::format("{} of {} samples were disturbed by other work and left out", rejected, all));
     }
+    if (const std::string load = other_load_.Warning(); !load.empty()) {
+      machine.warnings.push_back(load);
+    }
+    NoteContradictions(machine);
     machine.seconds = Elapsed();
     return machine;
   }
@@ -299,6 +342,7 @@ class Measurement {
   Topology topology_;
   Team team_;
   Sampler sampler_;
+  const OtherLoad other_load_;
   const uint64_t allowance_ = MemoryAllowance();
   std::vector<SweepPoint> sweep_;
   std::vector<std::optional<Plateau>> plateaus_;

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 
 namespace roofmark {
 namespace {
@@ -21,13 +22,14 @@ Span SpanOf(const std::vector<ThreadTiming>& timings) {
   return span;
 }
 
-// The figure of these samples.
-double Sustained(std::vector<double> rates) {
-  std::sort(rates.begin(), rates.end());
-  return Quantile(rates, 0.95);
-}
-
 }  // namespace
+
+double ReachedRepeatedly(std::vector<double> rates) {
+  const size_t tenth = (rates.size() + 9) / 10;
+  const size_t wanted = std::min(rates.size(), std::max<size_t>(2, tenth));
+  std::sort(rates.begin(), rates.end(), std::greater<>());
+  return rates[wanted - 1];
+}
 
 double WallSeconds(const std::vector<ThreadTiming>& timings) {
   const Span span = SpanOf(timings);
@@ -59,7 +61,7 @@ MachinePoint Series::Summary() const {
   std::vector<double> sorted = accepted_.empty() ? disturbed_ : accepted_;
   std::sort(sorted.begin(), sorted.end());
   MachinePoint point;
-  point.value = Quantile(sorted, 0.95);
+  point.value = ReachedRepeatedly(sorted);
   point.median = Quantile(sorted, 0.5);
   point.min = sorted.front();
   point.max = sorted.back();
@@ -71,8 +73,8 @@ MachinePoint Series::Summary() const {
 double Series::Noise() const {
   if (accepted_.size() < 4) return 1;
   const auto middle = accepted_.begin() + static_cast<ptrdiff_t>(accepted_.size() / 2);
-  const double first = Sustained({accepted_.begin(), middle});
-  const double second = Sustained({middle, accepted_.end()});
+  const double first = ReachedRepeatedly({accepted_.begin(), middle});
+  const double second = ReachedRepeatedly({middle, accepted_.end()});
   return std::fabs(first - second) / std::max(first, second);
 }
 
@@ -80,7 +82,7 @@ bool Series::Settled(double tolerance, uint32_t enough) {
   constexpr uint32_t kFewestSeries = 6;
   constexpr double kQuiet = 0.02;
   if (accepted_.size() < kFewestSeries) return false;
-  const double value = Sustained(accepted_);
+  const double value = ReachedRepeatedly(accepted_);
   const bool stands = std::fabs(value - last_value_) <= tolerance * value;
   last_value_ = value;
   return stands && (Noise() <= kQuiet || accepted_.size() >= enough);

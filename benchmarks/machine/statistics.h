@@ -22,9 +22,13 @@ bool Undisturbed(const std::vector<ThreadTiming>& timings);
 // Linear between ranks; `sorted` ascending, not empty; 0 <= share <= 1.
 double Quantile(const std::vector<double>& sorted, double share);
 
+// The highest rate that was reached repeatedly: by a tenth of the samples, and by two at least (by
+// the only one there is). `rates` is not empty.
+double ReachedRepeatedly(std::vector<double> rates);
+
 // The samples of one kernel on one number of cores. A ceiling is what the machine can sustain, so
-// its value is the 95th percentile of undisturbed samples: a neighbour on the same physical core
-// slows a sample without a trace that this process could see.
+// its value is what undisturbed samples reached repeatedly: a neighbour on the same physical core
+// slows a sample without a trace that this process could see, and one sample alone may be too fast.
 class Series {
  public:
   void Add(double rate, bool undisturbed) {

@@ -184,6 +184,7 @@ AnalyzedKind DescribeKind(const NodeKind& nodes, const RunInfo& run) {
   kind.machine_cpu = nodes.machine->cpu_model;
   kind.machine_cpus = nodes.machine->threads;
   kind.machine_ghz = LowestClock(*nodes.machine);
+  kind.contradictions = nodes.machine->contradictions;
   for (const ActiveHost& host : ActiveHosts(*nodes.machine, run, nodes.hosts))
     kind.cores += host.cores;
   return kind;

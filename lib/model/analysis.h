@@ -70,6 +70,7 @@ struct AnalyzedKind {
   uint32_t machine_cpus = 0;             // its hardware threads
   double machine_ghz = 0;  // clock of its cores, the lowest with any number of them; 0: not known
   double cores = 0;        // of all these nodes that the job keeps busy
+  std::vector<std::string> contradictions;  // of the machine file
 };
 
 struct JobAnalysis {

@@ -216,7 +216,15 @@ std::optional<HealthIssue> MissingRanks(const RunInfo& run) {
                      .share = 1 - static_cast<double>(run.ranks_merged) / run.ranks};
 }
 
-// Of the roofs that bound most regions: the highest of each precision, and DRAM.
+std::optional<HealthIssue> DoubtfulMachine(const JobAnalysis& analysis) {
+  for (const AnalyzedKind& kind : analysis.kinds) {
+    if (kind.contradictions.empty()) continue;
+    return HealthIssue{.id = HealthId::kDoubtfulMachine, .text = kind.contradictions.front()};
+  }
+  return std::nullopt;
+}
+
+// Of the roofs that bound a region which takes part, by the roofline or by its own mix.
 std::optional<HealthIssue> NoisyRoofs(const JobAnalysis& analysis) {
   constexpr double kMuch = 0.1;
   if (!analysis.roofs) return std::nullopt;
@@ -376,6 +384,7 @@ std::vector<HealthIssue> HealthOf(const JobProfile& job, const JobAnalysis& anal
   for (const std::string& warning : job.run.warnings) {
     add(HealthIssue{.id = HealthId::kWarning, .text = warning});
   }
+  add(DoubtfulMachine(analysis));
   add(NoisyRoofs(analysis));
   add(AboveAttainable(analysis));
   add(PageFaults(job));

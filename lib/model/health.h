@@ -28,6 +28,7 @@ enum class HealthId : uint8_t {
   kDebugBuild,       // the program was compiled without optimisation
   kMissingRanks,     // ranks of the job that the file does not have
   kWarning,          // a sentence of the run: a pass that failed, passes that did different work
+  kDoubtfulMachine,  // the machine's figures contradict each other
   kNoisyRoofs,       // the machine's figures differ much between measurements
   kAboveAttainable,  // regions that are faster than what is attainable
   kPageFaults,       // the kernel supplied so many pages that it took much of the time

@@ -20,7 +20,7 @@ namespace roofmark {
 struct MachinePoint {
   uint32_t cores = 1;     // active cores, one thread each
   uint32_t packages = 1;  // packages these cores lie in
-  double value = 0;       // the figure to use, in the ceiling's unit (p95 of accepted samples)
+  double value = 0;  // the figure to use, in the ceiling's unit: what samples reached repeatedly
   double median = 0, min = 0, max = 0;
   uint32_t samples = 0;
   double ghz = 0;  // clock that the cores held, median over the samples; 0: not measured
@@ -88,7 +88,9 @@ struct NumaNode {
 struct Machine : NodeIdentity {
   static constexpr int kVersion = 1;
   std::string kernel;
-  std::string cpuset;                             // list form, "0-1", of the process that measured
+  std::string governor;  // of the clock, as the kernel names it; empty: it does not say
+  uint64_t max_khz = 0;  // that the governor may choose; 0: not known
+  std::string cpuset;    // list form, "0-1", of the process that measured
   uint32_t packages = 1, cores = 1, threads = 1;  // within that cpuset
   std::vector<std::string> package_cpus;          // CPUs of each package, list form
   std::vector<std::string> isa;                   // widths usable: "scalar", "128", "256", "512"
@@ -102,6 +104,8 @@ struct Machine : NodeIdentity {
   bool partial = false;            // interrupted; what is there is valid
   double seconds = 0;              // time the measurement took
   std::vector<std::string> warnings;
+  // Of figures that contradict each other though they were measured again: not to be trusted.
+  std::vector<std::string> contradictions;
 
   // nullptr if there is no such ceiling.
   const CeilingCurve* Find(std::string_view id) const;

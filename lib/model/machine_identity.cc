@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include <cstdlib>
+
 #include "lib/core/cpu_list.h"
 #include "lib/core/file.h"
 
@@ -20,6 +22,9 @@ std::string OneLine(const std::string& path) {
 void FillIdentity(Machine& machine, const std::string& root) {
   static_cast<NodeIdentity&>(machine) = ReadNodeIdentity(root);
   machine.kernel = OneLine(root + "/proc/sys/kernel/osrelease");
+  const std::string clock = root + "/sys/devices/system/cpu/cpu0/cpufreq/scaling_";
+  machine.governor = OneLine(clock + "governor");
+  machine.max_khz = std::strtoull(OneLine(clock + "max_freq").c_str(), nullptr, 10);
   machine.cpuset = AffinityCpuList();
 }
 
@@ -38,6 +43,12 @@ std::vector<std::string> StaleReasons(const Machine& measured, const Machine& no
   compare("microcode", measured.microcode, now.microcode);
   compare("kernel", measured.kernel, now.kernel);
   compare("firmware", measured.firmware, now.firmware);
+  // Files of before do not have these.
+  if (!measured.governor.empty()) compare("CPU governor", measured.governor, now.governor);
+  if (measured.max_khz > 0 && measured.max_khz != now.max_khz) {
+    compare("highest clock", fmt::format("{} kHz", measured.max_khz),
+            fmt::format("{} kHz", now.max_khz));
+  }
   if (Gibibytes(measured.memory_bytes) != Gibibytes(now.memory_bytes)) {
     compare("memory", fmt::format("{} GiB", Gibibytes(measured.memory_bytes)),
             fmt::format("{} GiB", Gibibytes(now.memory_bytes)));

@@ -124,6 +124,8 @@ Json FromHardware(const Machine& machine) {
           {"cpu_stepping", machine.cpu_stepping},
           {"microcode", Utf8(machine.microcode)},
           {"kernel", Utf8(machine.kernel)},
+          {"governor", Utf8(machine.governor)},
+          {"max_khz", machine.max_khz},
           {"firmware", Utf8(machine.firmware)},
           {"cpuset", Utf8(machine.cpuset)},
           {"packages", machine.packages},
@@ -144,6 +146,8 @@ void ToHardware(const JsonNode& node, Machine& machine) {
   machine.cpu_stepping = node["cpu_stepping"].Uint32();
   machine.microcode = node["microcode"].String();
   machine.kernel = node["kernel"].String();
+  machine.governor = node["governor"].String();
+  machine.max_khz = node["max_khz"].Uint();
   machine.firmware = node["firmware"].String();
   machine.cpuset = node["cpuset"].String();
   machine.packages = node["packages"].Within(1, limits::kCpus, 1);
@@ -171,6 +175,9 @@ std::string MachineToJson(const Machine& machine) {
   root["partial"] = machine.partial;
   root["seconds"] = FiniteOrNull(machine.seconds);
   root["warnings"] = FromStrings(machine.warnings);
+  if (!machine.contradictions.empty()) {
+    root["contradictions"] = FromStrings(machine.contradictions);
+  }
   root["ceilings"] = Json::array();
   for (const CeilingCurve& ceiling : machine.ceilings) {
     root["ceilings"].push_back(FromCeiling(ceiling));
@@ -192,6 +199,7 @@ Result<Machine> MachineFromJson(std::string_view text, const std::string& name) 
   machine.partial = root["partial"].Bool();
   machine.seconds = root["seconds"].Figure(limits::kFigure);
   machine.warnings = root["warnings"].Strings();
+  machine.contradictions = root["contradictions"].Strings();
   for (const JsonNode& ceiling : root["ceilings"].Required().Items()) {
     machine.ceilings.push_back(ToCeiling(ceiling));
   }

@@ -10,6 +10,7 @@
 #include <string>
 #include <utility>
 
+#include "lib/model/machine_contradictions.h"
 #include "lib/model/machine_identity.h"
 
 namespace roofmark {
@@ -238,6 +239,7 @@ Result<Machine> MergeMachines(std::vector<Machine> machines) {
   merged.gpus = MergeGpus(machines, warnings);
   merged.warnings = MergeWarnings(machines);
   merged.warnings.insert(merged.warnings.end(), warnings.begin(), warnings.end());
+  NoteContradictions(merged);
   return merged;
 }
 

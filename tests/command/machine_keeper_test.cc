@@ -73,6 +73,18 @@ TEST_F(Keeping, PipesGetTheEndAlone) {
   close(reader);
 }
 
+TEST_F(Keeping, FiguresThatContradictEachOtherReplaceNoTrustedOnes) {
+  Machine doubtful = MachineOf(false, 2);
+  doubtful.contradictions = {"DRAM read: 2 GB/s on 2 cores, 20 GB/s on 1 core"};
+  const std::string path = *MachineFilePath(doubtful);
+  MachineKeeper keeper("", /*force=*/false);
+  EXPECT_EQ(keeper.Keep(doubtful), path) << "where there is nothing, they are kept and marked";
+  EXPECT_EQ(keeper.Keep(MachineOf(false, 3)), path);
+  EXPECT_EQ(keeper.Keep(doubtful), std::nullopt);
+  keeper.KeepSoFar(doubtful);
+  EXPECT_EQ(SecondsIn(path), 3);
+}
+
 TEST_F(Keeping, ACompleteMeasurementInTheCacheStays) {
   MachineKeeper keeper("", /*force=*/false);
   keeper.KeepSoFar(MachineOf(true, 1));

@@ -52,6 +52,7 @@ Machine Example() {
   machine.ceilings[2].counted_factor = 4.0 / 3;
   machine.ceilings[2].note = "1 core: noisy: median 9 % below";
   machine.warnings = {"only 10 % of the memory are huge pages"};
+  machine.contradictions = {"DRAM read: 2 GB/s on 2 cores, 20 GB/s on 1 core"};
   return machine;
 }
 
@@ -65,6 +66,7 @@ TEST(MachineTable, ShowsOneCoreBesideAll) {
   EXPECT_THAT(table, HasSubstr("x 1.33 write-allocate"));
   EXPECT_THAT(table, HasSubstr("bandwidth.DRAM.triad: 1 core: noisy: median 9 % below\n"));
   EXPECT_THAT(table, HasSubstr("only 10 % of the memory are huge pages\n"));
+  EXPECT_THAT(table, HasSubstr("not to be trusted: DRAM read: 2 GB/s on 2 cores, 20 GB/s on 1 "));
   EXPECT_THAT(table, Not(HasSubstr("single")));  // nothing measured there
 }
 

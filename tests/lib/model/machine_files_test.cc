@@ -120,6 +120,17 @@ TEST_F(MachineFiles, SaysWhyAMeasurementIsStale) {
               ElementsAre("other cpuset: 0-7, now 0-3", "other microcode: 0x1, now 0x2",
                           "other kernel: 6.1, now 6.2"));
   now = then;
+  then.governor = "performance";
+  then.max_khz = 3'400'000;
+  now.governor = "powersave";
+  now.max_khz = 2'000'000;
+  EXPECT_THAT(StaleReasons(then, now),
+              ElementsAre("other CPU governor: performance, now powersave",
+                          "other highest clock: 3400000 kHz, now 2000000 kHz"));
+  EXPECT_THAT(StaleReasons(Machine(), Machine(now)),
+              testing::Not(testing::Contains(HasSubstr("governor"))))
+      << "a file of before does not have it";
+  then = now;
   now.cpu_model = "Other";
   EXPECT_THAT(StaleReasons(then, now), ElementsAre(StartsWith("other CPU: ")));
   now = then;

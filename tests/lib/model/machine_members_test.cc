@@ -25,6 +25,7 @@ nlohmann::json Document() {
   machine.caches = {{1, 49152, 12, 64, 1, 0}};
   machine.numa_nodes = {{0, "DRAM", 1ull << 34, 2}};
   machine.warnings = {"L3 has no plateau"};
+  machine.contradictions = {"DRAM read: 2 GB/s on 2 cores, 20 GB/s on 1 core"};
   machine.seconds = 9.5;
   MachinePoint point = test::MakePoint(1, 1, 47.5);
   point.noise = 0.015;

@@ -156,6 +156,13 @@ TEST(MachineMerge, WarningsOfSingleNodesNameThem) {
   EXPECT_EQ(merged->warnings[20], "7 more warnings of single nodes");
 }
 
+// Of the figures of all nodes together: one disturbed node of three is outvoted.
+TEST(MachineMerge, ContradictionsAreThoseOfTheMergedFigures) {
+  std::vector<Machine> nodes = {Node("n1", 80), Node("n2", 80), Node("n3", 80)};
+  nodes[0].contradictions = {"DRAM read: 2 GB/s on 2 cores, 20 GB/s on 1 core"};
+  EXPECT_TRUE(MergeMachines(nodes)->contradictions.empty());
+}
+
 TEST(MachineMerge, RefusesDifferentKindsAndNothing) {
   Machine other = Node("n2", 80);
   other.cpu_model = "Other CPU";
