@@ -55,7 +55,8 @@ void AddPossible(size_t p, AdviceKind kind, double most, std::vector<Advice>& al
 double WaitingSeconds(const PathAnalysis& path) {
   const WaitingFor what = path.waiting.what;
   if (what != WaitingFor::kMpiUntimed && what != WaitingFor::kUnknown) {
-    return path.split.inside_mpi_s + path.split.in_openmp_s;
+    const double waits = path.waiting.mpi_works ? 0 : path.split.inside_mpi_s;
+    return waits + path.split.in_openmp_s;
   }
   const Value& busy = path.waiting.busy_share;
   return path.split.time_s * (1 - (busy ? *busy : 0));
@@ -109,6 +110,7 @@ std::vector<Advice> AdviceFor(const JobProfile& job, const JobAnalysis& analysis
     AddPossible(p, AdviceKind::kWaiting, WaitingSeconds(path), all);
     if (path.waiting.waits()) continue;
     AddPossible(p, AdviceKind::kKernel, path.split.in_kernel_s, all);
+    if (path.waiting.mpi_works) AddPossible(p, AdviceKind::kMpiWork, path.split.inside_mpi_s, all);
     AddCures(p, path, all);
     AddPossible(p, AdviceKind::kUnexplained, UnexplainedSeconds(path), all);
   }

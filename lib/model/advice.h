@@ -28,6 +28,7 @@ enum class AdviceKind : uint8_t {
   kCure,         // fix a shortfall of the region's work
   kWaiting,      // find out what the region waits for
   kKernel,       // make the kernel work less for the region
+  kMpiWork,      // make MPI work less for the region
   kUnexplained,  // find out what delays the region beyond what was counted
 };
 

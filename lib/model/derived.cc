@@ -13,6 +13,9 @@ constexpr size_t At(Precision precision) { return static_cast<size_t>(precision)
 // The finest imbalance that is known.
 Value BestImbalance(const Derivation& of) {
   const PathAnalysis& path = of.analysis;
+  if (const uint32_t threads = ThreadsBesideSerial(of.job, of.path)) {
+    return Value::Of(threads, Status::kMeasured, "");
+  }
   if (path.worker_imbalance) return path.worker_imbalance;
   return path.flop_imbalance ? path.flop_imbalance : path.time_imbalance;
 }
@@ -128,7 +131,8 @@ constexpr DerivedInfo kDerived[] = {
      .text = [](const Derivation& of) { return of.analysis.limit.Mark(); }},
     {.name = "imbalance",
      .unit = "1",
-     .doc = "busiest over mean: of threads' FLOPs, else of ranks' FLOPs or times",
+     .doc = "busiest over mean: of threads' FLOPs, else of ranks' FLOPs or times; the number of a "
+            "rank's threads where only one of them works",
      .source = "2008 A.2.1",
      .head = {"imba-", "lance", 5, 4},
      .value = BestImbalance},

@@ -56,6 +56,8 @@ std::string_view Limit::Mark() const {
       return "wait";
     case LimitedBy::kKernel:
       return "kernel";
+    case LimitedBy::kMpiWork:
+      return "MPI";
     case LimitedBy::kUnexplained:
       return "?";
     case LimitedBy::kResource:
@@ -89,6 +91,10 @@ Limit LimitOf(const TimeSplit& split, const Waiting& waiting, const RuntimeModel
   // Below this share of explained time, what was counted is not the cause.
   constexpr double kMostly = 0.5;
   if (waiting.waits()) return {.what = LimitedBy::kWaiting};
+  if (waiting.mpi_works && split.inside_mpi_s > 0 &&
+      split.inside_mpi_s >= std::max(LargestOtherPart(split), split.in_kernel_s)) {
+    return {.what = LimitedBy::kMpiWork};
+  }
   if (split.in_kernel_s > 0 && split.in_kernel_s >= LargestOtherPart(split)) {
     return {.what = LimitedBy::kKernel};
   }

@@ -49,6 +49,7 @@ enum class LimitedBy : uint8_t {
   kKernel,       // the kernel works for it: the largest part of the time in which it does not wait
   kUnexplained,  // most of the time it can use is due to nothing that was counted
   kResource,
+  kMpiWork,       // MPI works for it (copies, set-up): the largest part of the time; no rank waits
 };
 
 struct Limit {

@@ -18,6 +18,17 @@ ResourceTimes TimesOf(const RegionInputs& region, const JobModel& model) {
   return LeastTimes(region, model, known, Untold::kBest);
 }
 
+// Seconds that all ranks together need at least for what MPI stores and moves to and from DRAM in
+// the region. What it loads may be flags that it polls.
+double MpiCopySeconds(const JobProfile& job, size_t path, const JobModel& model) {
+  const auto seconds = [&](MetricId bytes, size_t level) {
+    const auto& roof = model.roofs.bandwidth[level];
+    const Value moved = MetricSum(job, path, InMpi(bytes));
+    return moved && roof ? *moved * 1e-9 / roof->value : 0;
+  };
+  return std::max(seconds(metric::kDramApart, kDramLevel), seconds(metric::kStoresApart, 0));
+}
+
 // The longest over the mean time of a rank, if that matters.
 std::optional<double> UnevenRanks(const JobProfile& job, size_t path) {
   constexpr double kUneven = 1.1;
@@ -33,7 +44,8 @@ Waiting WaitingOf(const JobProfile& job, size_t path, const RegionInputs& region
   // Of its time, what its floating-point work may need to be called hardly any.
   constexpr double kHardlyAny = 1e-3;
   Waiting waiting;
-  const Value inside_mpi = MpiShare(job, path);
+  const Value inside_mpi = WaitingMpiShare(job, path);
+  waiting.mpi_works = MpiWorks(job, path, MpiCopySeconds(job, path, model));
   const ResourceTimes times = TimesOf(region, model);
   const double arithmetic = std::max(times.pipes_s, times.divider_s);
   // Whoever spins enters many instructions, which wait for nothing.
@@ -49,7 +61,7 @@ Waiting WaitingOf(const JobProfile& job, size_t path, const RegionInputs& region
       });
   if (!timed) return waiting;
   const Value in_openmp = OpenMpShare(job, path);
-  const double mpi = inside_mpi ? *inside_mpi : 0;
+  const double mpi = inside_mpi && !waiting.mpi_works ? *inside_mpi : 0;
   // Threads may wait in OpenMP while one is inside MPI: that is MPI's.
   const double openmp = in_openmp ? std::min(*in_openmp, std::max(0.0, 1 - mpi)) : 0;
   if (mpi + openmp >= kMostly) {

@@ -34,13 +34,17 @@ struct Waiting {
   // nobody knows, it does work that is not counted.
   bool other_work = false;
 
+  // What time it spends inside MPI is MPI's own work (MpiWorks).
+  bool mpi_works = false;
+
   bool waits() const { return what != WaitingFor::kNothing; }
 };
 
-// It waits if most of its time is inside MPI, or spent in OpenMP by all threads. Where that is not
-// known: if nearly all instructions that were counted in it are MPI's; or if it has hardly any
-// floating-point work and declares no other, and neither its traffic nor the kernel's work explains
-// half of its time (L1 is left out: whoever spins on a flag loads and issues all the time).
+// It waits if most of the time of its busiest rank is inside MPI, or spent in OpenMP by all
+// threads. Where that is not known: if nearly all instructions that were counted in it are MPI's;
+// or if it has hardly any floating-point work and declares no other, and neither its traffic nor
+// the kernel's work explains half of its time (L1 is left out: whoever spins on a flag loads and
+// issues all the time).
 Waiting WaitingOf(const JobProfile& job, size_t path, const RegionInputs& region,
                   const JobModel& model);
 

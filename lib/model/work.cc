@@ -207,6 +207,35 @@ Value MpiShare(const JobProfile& job, size_t path) {
   return Combine(inside, all, [](double mpi, double time) { return mpi / time; });
 }
 
+Value WaitingMpiShare(const JobProfile& job, size_t path) {
+  const Value slowest = SlowestTime(job, path);
+  const Value outside = MetricSum(job, path, metric::kOutsideMpiNs);
+  if (!outside || !slowest || *slowest <= 0) return MpiShare(job, path);
+  const double busiest = static_cast<double>(job.At(path, metric::kOutsideMpiNs).max) * 1e-9;
+  return Value::Of(std::max(0.0, 1 - busiest / *slowest), outside.status, outside.origin);
+}
+
+bool MpiWorks(const JobProfile& job, size_t path, double copy_s) {
+  constexpr double kMostOfIt = 0.5;
+  if (job.run.ranks < 2) return true;
+  const Cell& inside = job.At(path, metric::kMpiNs);
+  return inside.ranks > 0 && copy_s * inside.ranks > kMostOfIt * inside.SumAsDouble() * 1e-9;
+}
+
+uint32_t ThreadsBesideSerial(const JobProfile& job, size_t path) {
+  constexpr double kAll = 0.98;
+  const uint32_t threads = job.run.threads_max;
+  if (threads < 2) return 0;
+  const Cell& workers = job.At(path, metric::kWorkers);
+  if (workers.ranks > 0 && workers.max == 1) return threads;
+  const Cell& parallel = job.At(path, metric::kParallelNs);
+  if (parallel.ranks > 0 && parallel.max > 0) return 0;
+  const Value flops = TotalFlops(job, path),
+              busiest = MetricSum(job, path, metric::kWorkerFlopsMax);
+  const bool alone = flops && busiest && *flops > 0 && *busiest >= kAll * *flops;
+  return alone ? threads : 0;
+}
+
 Value OpenMpWaitShare(const JobProfile& job, size_t path) {
   const Value busy = MetricSum(job, path, metric::kOpenMpBusyNs);
   const Value waits = MetricSum(job, path, metric::kOpenMpWaitNs);

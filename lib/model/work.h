@@ -61,6 +61,15 @@ Value TimeShare(const JobProfile& job, size_t path);
 // Of all ranks' time in the path, the share inside MPI. Missing where that was not measured.
 Value MpiShare(const JobProfile& job, size_t path);
 
+// Of the time of the slowest rank, what it is longer than the time that the busiest rank spends
+// outside MPI: what others wait for that rank is no waiting of the region. MpiShare() where time
+// outside MPI is not known.
+Value WaitingMpiShare(const JobProfile& job, size_t path);
+
+// Time inside MPI is MPI's own work and no waiting: the job has one rank, or what MPI moves there
+// (`copy_s`, of all ranks together) fills most of it.
+bool MpiWorks(const JobProfile& job, size_t path, double copy_s);
+
 // Of the threads' time in parallel regions, the share that they wait in OpenMP. Missing where that
 // was not measured, or where the path has no parallel region.
 Value OpenMpWaitShare(const JobProfile& job, size_t path);
@@ -94,6 +103,9 @@ Value WorkerImbalance(const JobProfile& job, size_t path);  // of FLOPs over all
 // Of time over the threads of a rank: of the busiest thread of each parallel region, outside of
 // which one thread works.
 Value ThreadTimeImbalance(const JobProfile& job, size_t path);
+
+// Only one of the threads that a rank has works in it: their number; else 0.
+uint32_t ThreadsBesideSerial(const JobProfile& job, size_t path);
 
 }  // namespace roofmark
 

@@ -35,6 +35,7 @@ static_assert(InOrder(kAxes, CeilingAxis::kWall));
 constexpr Named<AdviceKind> kKinds[] = {{AdviceKind::kCure, "cure"},
                                         {AdviceKind::kWaiting, "waiting"},
                                         {AdviceKind::kKernel, "kernel"},
+                                        {AdviceKind::kMpiWork, "mpi_work"},
                                         {AdviceKind::kUnexplained, "unexplained"}};
 static_assert(InOrder(kKinds, AdviceKind::kUnexplained));
 

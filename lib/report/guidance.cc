@@ -126,6 +126,11 @@ std::string InsideMpi(const JobProfile& job, size_t index, const PathAnalysis& p
   return text;
 }
 
+std::string Serial(const JobProfile& job, size_t index) {
+  const uint32_t threads = ThreadsBesideSerial(job, index);
+  return threads > 0 ? fmt::format("serial: 1 of {} threads", threads) : std::string();
+}
+
 // Which threads wait for others, and how long.
 std::string InParallelRegions(const PathAnalysis& path) {
   constexpr double kLarge = 0.05;
@@ -181,13 +186,16 @@ std::vector<std::string> Lines(const JobProfile& job, size_t index, const PathAn
     return lines;
   }
   add({Sandwich(path), Efficiencies(path), Counts(path), Operations(job, index, path),
-       InsideMpi(job, index, path), InParallelRegions(path), InKernel(path),
+       InsideMpi(job, index, path), Serial(job, index), InParallelRegions(path), InKernel(path),
        CountedApart(job, index), ExtrapolatedSentence(job, path), ScaledTimeSentence(path),
        ScaledFlopsSentence(path), MissEstimate(path), SpreadSentence(job, index, Drawn::kTime),
        SpreadSentence(job, index, Drawn::kFlops)});
   // What would help its work helps little where something else takes the time.
   const LimitedBy what = path.limit.what;
-  if (what == LimitedBy::kUnexplained || what == LimitedBy::kKernel) return lines;
+  if (what == LimitedBy::kUnexplained || what == LimitedBy::kKernel ||
+      what == LimitedBy::kMpiWork) {
+    return lines;
+  }
   add({MovesSentence(path.runtime)});
   const auto worth = WorthCuring(path.runtime);
   for (size_t i = 0; i < std::min(worth.size(), kMostCeilings); ++i) {

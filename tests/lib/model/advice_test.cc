@@ -30,6 +30,8 @@ std::string NameOf(const Advice& advice) {
       return "waiting";
     case AdviceKind::kKernel:
       return "kernel";
+    case AdviceKind::kMpiWork:
+      return "MPI";
     case AdviceKind::kUnexplained:
       return "unexplained";
     case AdviceKind::kCure:

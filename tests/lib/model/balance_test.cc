@@ -99,6 +99,26 @@ TEST(Imbalance, IsOfTheRanksTotals) {
 }
 
 // An older roofmark stored no totals, but the ranks that stand out.
+// All that was counted was executed by one of two threads, in no parallel region.
+TEST(Imbalance, ARegionOfOneOfTwoThreadsIsSerial) {
+  JobProfile job = EmptyJob(2, 2);
+  AddPath(job, "solve");
+  for (MetricId m = 0; m < kFlopClasses; ++m) Set(job, 0, m, {0, 0});
+  Set(job, 0, test::kDpScalarAdd, {100, 300});
+  Set(job, 0, metric::kWorkers, {2, 2});
+  Set(job, 0, metric::kWorkerFlopsMax, {100, 300});
+  EXPECT_EQ(ThreadsBesideSerial(job, 0), 2u);
+  Set(job, 0, metric::kWorkerFlopsMax, {60, 300});
+  EXPECT_EQ(ThreadsBesideSerial(job, 0), 0u);
+  Set(job, 0, metric::kWorkerFlopsMax, {100, 300});
+  Set(job, 0, metric::kParallelNs, {10, 0}, "timer");
+  EXPECT_EQ(ThreadsBesideSerial(job, 0), 0u) << "the others may have had other work";
+  Set(job, 0, metric::kWorkers, {1, 1});
+  EXPECT_EQ(ThreadsBesideSerial(job, 0), 2u);
+  job.run.threads_max = 1;
+  EXPECT_EQ(ThreadsBesideSerial(job, 0), 0u);
+}
+
 TEST(Imbalance, OfAnOlderFileIsReadFromTheRanksThatStandOut) {
   JobProfile job = EmptyJob(2);
   AddPath(job, "solve");

@@ -79,6 +79,48 @@ TEST(Waiting, TimeInsideMpiDecides) {
   EXPECT_EQ(WaitingSentence(Of(job)), "75 % of its time is spent inside MPI");
 }
 
+// Half of the ranks' time is inside MPI, but the busiest rank works: the other waits for it.
+TEST(Waiting, TheBusiestRankDoesNot) {
+  JobProfile job = JobOf(Width::k256, FlopKind::kFma, 8 * kGiga, 64);
+  const auto each = [](double share) { return static_cast<uint64_t>(share * kGiga); };
+  Set(job, 0, metric::kMpiNs, {each(0.1), each(0.95)}, "timer");
+  Set(job, 0, metric::kOutsideMpiNs, {each(0.9), each(0.05)}, "timer");
+  const PathAnalysis path = test::Analyzed(job);
+  EXPECT_FALSE(path.waiting.waits());
+  EXPECT_NEAR(path.split.inside_mpi_s, 0.1, 1e-9);
+  Set(job, 0, metric::kMpiNs, {each(0.6), each(0.95)}, "timer");
+  Set(job, 0, metric::kOutsideMpiNs, {each(0.4), each(0.05)}, "timer");
+  EXPECT_EQ(WaitingSentence(Of(job)), "60 % of its time is spent inside MPI");
+}
+
+TEST(Waiting, InAJobOfOneRankMpiWorks) {
+  JobProfile job = test::CountedJob(1);
+  Spread(job, test::kDpScalarAdd, 1000);
+  Set(job, 0, metric::kMpiNs, {kGiga * 8 / 10}, "timer");
+  const JobAnalysis analysis = test::AnalyzedJob(job);
+  const PathAnalysis& path = analysis.paths[0];
+  EXPECT_FALSE(path.waiting.waits());
+  EXPECT_EQ(path.limit.Mark(), "MPI");
+  EXPECT_EQ(LimitSentence(path),
+            "80 % of its time is spent inside MPI, where MPI itself works (copies, set-up) and no "
+            "rank waits for another");
+  const std::vector<Advice> advice = AdviceFor(job, analysis);
+  ASSERT_FALSE(advice.empty());
+  EXPECT_EQ(advice[0].kind, AdviceKind::kMpiWork);
+  EXPECT_NEAR(advice[0].saves.most, 0.8, 1e-9);
+}
+
+// 15 GB of 30 GB/s: half a second of 0.8.
+TEST(Waiting, CopiesInsideMpiAreWork) {
+  JobProfile job = JobOf(Width::k256, FlopKind::kFma, kGiga, 64);
+  Set(job, 0, metric::kMpiNs, {kGiga * 8 / 10, kGiga * 8 / 10}, "timer");
+  Spread(job, InMpi(metric::kDramApart), 15 * kGiga);
+  EXPECT_FALSE(Of(job).waits());
+  EXPECT_EQ(test::Analyzed(job).limit.Mark(), "MPI");
+  Spread(job, InMpi(metric::kDramApart), 9 * kGiga);
+  EXPECT_TRUE(Of(job).waits());
+}
+
 // Nearly all that was counted is MPI's: it waits, whoever did not measure its time.
 TEST(Waiting, InstructionsOfMpiDecideWhereItsTimeIsUnknown) {
   JobProfile job = JobOf(Width::k256, FlopKind::kFma, kGiga, 64);

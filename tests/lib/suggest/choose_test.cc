@@ -199,6 +199,7 @@ TEST(ChooseByGainTest, WhatCanBeGainedDecides) {
   Set(job, far, fma, {0, 0});
   Set(job, far, FlopMetric(Precision::kDouble, Width::kScalar, FlopKind::kAdd),
       {3'000'000'000, 3'000'000'000});
+  Set(job, far, metric::kWorkerFlopsMax, {3'000'000'000, 3'000'000'000});
   const JobAnalysis analysis = roofmark::test::AnalyzedJob(job);
   const Result<Candidates> chosen = Choose(job, &analysis, {});
   ASSERT_TRUE(chosen) << chosen.error();
