@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "lib/model/repeats.h"
+#include "lib/model/uncertainty.h"
 
 namespace roofmark {
 namespace {
@@ -25,6 +26,20 @@ double TimeBelow(const JobProfile& job, const JobAnalysis& analysis, size_t path
   return below / *own;
 }
 
+// If times are certain, and roofs up to their noise.
+TimeInterval SavedIfCertain(const Ceiling& ceiling, const PathAnalysis& path, double noise) {
+  const TimeSplit& split = path.split;
+  const double least_gain = std::max(1.0, *ceiling.gain.least / (1 + noise));
+  const double most_gain = ceiling.gain.most * (1 + noise);
+  double least = split.needed_s ? *split.needed_s * (1 - 1 / least_gain) : 0;
+  const double most = std::max(least, split.Usable() * (1 - 1 / most_gain));
+  if (!path.limit.beside.empty()) {
+    least = std::clamp(*split.needed_s - ceiling.apart_s * (1 + noise), 0.0, least);
+  }
+  if (path.limit.what == LimitedBy::kUnexplained || ceiling.may_give_nothing) least = 0;
+  return {least, most};
+}
+
 void AddCures(size_t p, const PathAnalysis& path, std::vector<Advice>& all) {
   constexpr double kNobodyKnows = 0.5;
   const bool known = path.split.needed_s && path.limit.beside.empty();
@@ -32,13 +47,14 @@ void AddCures(size_t p, const PathAnalysis& path, std::vector<Advice>& all) {
   // What limits it hides what is fixed, or does not.
   if (path.limit.what == LimitedBy::kUnexplained) explained *= kNobodyKnows;
   for (const Ceiling* ceiling : WorthCuring(path.runtime)) {
-    const TimeInterval saves = SavedBy(*ceiling, path);
+    const TimeInterval certain = SavedIfCertain(*ceiling, path, 0);
+    const double likely = ceiling->may_give_nothing ? kNobodyKnows * explained : explained;
     all.push_back({.path = p,
                    .shortfall = ceiling->shortfall,
                    .gain = ceiling->gain.Middle(),
                    .ease = EaseOf(*ceiling),
-                   .saves = saves,
-                   .expected_s = explained * saves.most + (1 - explained) * saves.least});
+                   .saves = SavedBy(*ceiling, path),
+                   .expected_s = likely * certain.most + (1 - likely) * certain.least});
   }
 }
 
@@ -74,14 +90,10 @@ double UnexplainedSeconds(const PathAnalysis& path) {
 }  // namespace
 
 TimeInterval SavedBy(const Ceiling& ceiling, const PathAnalysis& path) {
-  const TimeSplit& split = path.split;
-  double least = split.needed_s ? *split.needed_s * (1 - 1 / *ceiling.gain.least) : 0;
-  const double most = std::max(least, split.Usable() * (1 - 1 / ceiling.gain.most));
-  if (!path.limit.beside.empty()) {
-    least = std::clamp(*split.needed_s - ceiling.apart_s, 0.0, least);
-  }
-  if (path.limit.what == LimitedBy::kUnexplained) least = 0;
-  return {least, most};
+  TimeInterval saves = SavedIfCertain(ceiling, path, ceiling.noise);
+  // Seconds of a roof's noise are not the work's, even where the gain does not depend on it.
+  saves.least /= 1 + path.runtime.roof.noise;
+  return Widened(saves, path.time_uncertainty, path.split.Usable());
 }
 
 std::vector<const Ceiling*> WorthCuring(const RuntimeModel& region) {

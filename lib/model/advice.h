@@ -18,7 +18,8 @@ std::vector<const Ceiling*> WorthCuring(const RuntimeModel& region);
 // What the region can save by one cure of which the gain is known. At least: what its own work then
 // needs less, if the time that is not explained stays; where two resources limit it, if what is
 // left of them does not overlap; 0 where nothing that was counted limits it, for what does may hide
-// all of that. At most: what is saved if that time shrinks with the rest.
+// all of that, and where nothing proves that the cure gives anything. At most: what is saved if
+// that time shrinks with the rest. Both are wider by what the roofs and the time are uncertain.
 TimeInterval SavedBy(const Ceiling& ceiling, const PathAnalysis& path);
 
 // Most of its time lies in regions below it: it is left to them.
@@ -40,9 +41,10 @@ struct Advice {
   Ease ease = Ease::kCompiler;
   // Of this run; of a cure as SavedBy() says. Never of time in MPI.
   TimeInterval saves;
-  // Between the two: the more of the time the model explains, the nearer to the upper end, but half
-  // as near where nothing that was counted limits the region; in the middle where two resources
-  // limit it. Of what is not explained, of waiting, and of the kernel's work, half.
+  // Between the two: without their uncertainty, the more of the time the model explains, the nearer
+  // to the upper end, but half as near where nothing that was counted limits the region; in the
+  // middle where two resources limit it, and half of that where the cure may give nothing. Of what
+  // is not explained, of waiting, and of the kernel's and MPI's work, half.
   double expected_s = 0;
 };
 

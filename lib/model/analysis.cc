@@ -78,16 +78,40 @@ Value AttainableTime(const PathAnalysis& path) {
   return Combine(work, attainable, [](double n, double giga) { return n * 1e-9 / giga; });
 }
 
+TimeShares TimeSharesOf(const JobProfile& job, size_t path, const PathAnalysis& out) {
+  return {WaitingMpiShare(job, path), out.openmp_share, out.kernel_share};
+}
+
+// The roof without FMA is no bound of code that fuses: it may be passed.
+void VoidBrokenEfficiencies(const Uncertainty& by, PathAnalysis& out) {
+  for (Value* efficiency : {&out.efficiency, &out.verdict.top_efficiency}) {
+    if (!*efficiency || !IsBroken(**efficiency, by)) continue;
+    out.above_bound = std::max(out.above_bound, **efficiency);
+    *efficiency = AboveTime(**efficiency);
+  }
+}
+
 void AddModel(const JobProfile& job, size_t path, const JobModel& model, PathAnalysis& out) {
   const RegionInputs inputs = InputsOf(job, path, model);
   out.runtime = RuntimeCeilingsOf(inputs, model);
   out.waiting = WaitingOf(job, path, inputs, model);
+  const double time = out.time_uncertainty = TimeUncertainty(job.paths[path], out.time_s);
+  const auto uncertain = [&](const std::string& binding, const Roof& roof) {
+    const double counts = CountUncertainty(binding, out.traffic_bytes);
+    return Uncertainty{time, (1 + roof.noise) * (1 + counts) - 1};
+  };
+  out.split = SplitTime(out.time_s, TimeSharesOf(job, path, out), AttainableTime(out),
+                        uncertain(out.runtime.binding, out.runtime.roof));
+  if (out.split.BoundIsAboveTime()) {
+    out.above_bound = out.split.Excess();
+    WithoutBound(out.split.needed_s.reason, out.runtime);
+  }
   out.verdict = VerdictOf(inputs,
                           {out.runtime, out.gflops, MetricSum(job, path, metric::kDeclaredFlops),
                            out.ceiling.height.least, out.intensity},
                           model);
-  out.split = SplitTime(out.time_s, {out.mpi_share, out.openmp_share, out.kernel_share},
-                        AttainableTime(out));
+  out.bound.roof = RoofBehind(out.bound.binding, inputs, model.roofs);
+  VoidBrokenEfficiencies(uncertain(out.bound.binding, out.bound.roof), out);
   out.limit = LimitOf(out.split, out.waiting, out.runtime);
   // Figure 2c looks at DRAM alone; what limits the region is not left out of what is worth doing.
   std::string& apply = out.verdict.optimisation_region;
@@ -95,7 +119,7 @@ void AddModel(const JobProfile& job, size_t path, const JobModel& model, PathAna
 }
 
 // Every number that needs a machine says why there is none.
-void AddNothing(const Why& why, PathAnalysis& out) {
+void AddNothing(const JobProfile& job, size_t path, const Why& why, PathAnalysis& out) {
   out.ceiling = {.origin = CeilingOrigin::kMix, .id = CeilingId::kMix};
   Verdict& verdict = out.verdict;
   for (Value* value :
@@ -108,8 +132,9 @@ void AddNothing(const Why& why, PathAnalysis& out) {
     *value = Value::None(why);
   }
   verdict.level_gflops.fill(Value::None(why));
-  out.split =
-      SplitTime(out.time_s, {out.mpi_share, out.openmp_share, out.kernel_share}, Value::None(why));
+  constexpr double kUnknownCopies = 0;
+  out.waiting.mpi_works = MpiWorks(job, path, kUnknownCopies);
+  out.split = SplitTime(out.time_s, TimeSharesOf(job, path, out), Value::None(why));
   out.limit = LimitOf(out.split, out.waiting, out.runtime);
 }
 
@@ -153,7 +178,7 @@ PathAnalysis AnalyzePath(const JobProfile& job, size_t path, const Against& agai
   out.flop_imbalance = FlopImbalance(job, path);
   out.worker_imbalance = WorkerImbalance(job, path);
   if (!against.model) {
-    AddNothing(against.why_none, out);
+    AddNothing(job, path, against.why_none, out);
     return out;
   }
   const JobModel& model = *against.model;

@@ -28,12 +28,14 @@ namespace roofmark {
 struct Bound {
   Value attainable_gflops;
   std::string binding;  // "compute", "L1" ... "DRAM"; empty where nothing is attainable
+  Roof roof = {};       // behind that (RoofBehind)
 };
 
 struct PathAnalysis {
   Value visits;
-  Value time_s;      // of the slowest rank
-  Value time_share;  // of the run's wall time; nested regions are within their parents'
+  Value time_s;                 // of the slowest rank
+  double time_uncertainty = 0;  // TimeUncertainty(), where there is a machine
+  Value time_share;             // of the run's wall time; nested regions are within their parents'
   std::array<Value, kPrecisions> flops;
   Value total_flops;  // measured, else declared
   Value gflops;       // total FLOPs over the time of the slowest rank
@@ -58,6 +60,9 @@ struct PathAnalysis {
   Waiting waiting;
   TimeSplit split;
   Limit limit;
+  // How many times above what was measured a bound of the model is: of its work's least time, or of
+  // its performance; 0 where none is by more than is uncertain. Nothing rests on such a bound.
+  double above_bound = 0;
 };
 
 // Nodes of one kind, and what their machine file says of them.

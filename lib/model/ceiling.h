@@ -122,6 +122,8 @@ struct Ceiling {
   int rank = 0;        // 1: fix this first; 0: not worth it, or unknown
   // Without the shortfall, if what the cores do and what memory does do not overlap: seconds.
   double apart_s = 0;
+  bool may_give_nothing = false;  // the cure, as far as is known
+  double noise = 0;               // of the roofs that the gain rests on, relative
 
   bool IsMemory() const { return axis == CeilingAxis::kMemory; }
   // The metric that limits below it.

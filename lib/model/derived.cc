@@ -124,8 +124,9 @@ constexpr DerivedInfo kDerived[] = {
      .doc =
          "what limits the region: compute, a memory level, memory latency, or a chain of dependent "
          "operations, and two of them with + where neither takes the time alone; wait: it waits; "
-         "kernel: the kernel works for it, as for page faults; ?: most "
-         "of its time is not explained by what was counted",
+         "kernel: the kernel works for it, as for page faults; MPI: MPI does, without waiting; ?: "
+         "most of its time is not explained by what was counted, or the model's bound is above it, "
+         "where one with ? behind it is likely",
      .source = "2008 §3",
      .head = {"limit", "", 5},
      .text = [](const Derivation& of) { return of.analysis.limit.Mark(); }},

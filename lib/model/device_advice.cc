@@ -129,7 +129,10 @@ std::vector<DeviceGain> GainsOnDevice(const DeviceDerivation& of) {
     if (DoesNotApply(info.id, of)) continue;
     const TimeInterval saves = SavedOnDevice(info.id, split, work);
     if (saves.most <= 0) continue;
-    gains.push_back({info.id, saves, ExpectedSeconds(info.id, saves, split, work)});
+    // What lies around kernels is at least 0 as it is.
+    const double all = info.part == DevicePart::kAround ? saves.most : split.kernels_s;
+    gains.push_back(
+        {info.id, Widened(saves, 0, all), ExpectedSeconds(info.id, saves, split, work)});
   }
   return gains;
 }

@@ -227,25 +227,31 @@ std::optional<HealthIssue> DoubtfulMachine(const JobAnalysis& analysis) {
 // Of the roofs that bound a region which takes part, by the roofline or by its own mix.
 std::optional<HealthIssue> NoisyRoofs(const JobAnalysis& analysis) {
   constexpr double kMuch = 0.1;
-  if (!analysis.roofs) return std::nullopt;
   HealthIssue issue = {.id = HealthId::kNoisyRoofs};
-  const auto take = [&](const std::optional<Roof>& roof) {
-    if (!roof || roof->noise <= std::max(kMuch, issue.share)) return;
-    issue.share = roof->noise;
-    issue.text = roof->label;
+  const auto take = [&issue](const Roof& roof) {
+    const auto is_same = [&roof](const Roof& other) { return other.id == roof.id; };
+    if (roof.noise <= kMuch || std::any_of(issue.roofs.begin(), issue.roofs.end(), is_same)) return;
+    issue.roofs.push_back(roof);
   };
-  for (const ComputeRoofs& compute : analysis.roofs->compute) take(compute.peak);
-  take(analysis.roofs->bandwidth[static_cast<size_t>(MemoryLevel::kDram)]);
-  return issue.text.empty() ? std::nullopt : std::optional(issue);
+  for (const PathAnalysis& path : analysis.paths) {
+    if (!TakesPart(path)) continue;
+    take(path.bound.roof);
+    take(path.runtime.roof);
+  }
+  std::stable_sort(issue.roofs.begin(), issue.roofs.end(),
+                   [](const Roof& a, const Roof& b) { return a.noise > b.noise; });
+  return issue.roofs.empty() ? std::nullopt : std::optional(issue);
 }
 
 std::optional<HealthIssue> AboveAttainable(const JobAnalysis& analysis) {
-  constexpr double kAbove = 1.05;
   HealthIssue issue = {.id = HealthId::kAboveAttainable};
   for (size_t p = 0; p < analysis.paths.size(); ++p) {
     const PathAnalysis& path = analysis.paths[p];
-    if (path.efficiency && *path.efficiency > kAbove && TakesPart(path)) issue.paths.push_back(p);
+    if (path.above_bound > 0 && TakesPart(path)) issue.paths.push_back(p);
   }
+  const auto above = [&analysis](size_t p) { return analysis.paths[p].above_bound; };
+  std::stable_sort(issue.paths.begin(), issue.paths.end(),
+                   [&](size_t a, size_t b) { return above(a) > above(b); });
   return issue.paths.empty() ? std::nullopt : std::optional(issue);
 }
 

@@ -30,7 +30,7 @@ enum class HealthId : uint8_t {
   kWarning,          // a sentence of the run: a pass that failed, passes that did different work
   kDoubtfulMachine,  // the machine's figures contradict each other
   kNoisyRoofs,       // the machine's figures differ much between measurements
-  kAboveAttainable,  // regions that are faster than what is attainable
+  kAboveAttainable,  // regions of which a bound of the model is above what was measured
   kPageFaults,       // the kernel supplied so many pages that it took much of the time
   kUnevenVisits,     // one visit of a region took much longer than the others
   kDeclaredDiffers,  // what regions declare contradicts what was counted
@@ -67,11 +67,11 @@ struct HealthIssue {
   std::optional<double> waited_s = {};
   // Of kUnmeasuredNodes: indices into RunInfo::hosts, of each kind the first.
   std::vector<size_t> hosts = {};
+  std::vector<Roof> roofs = {};                    // of kNoisyRoofs: the one with most noise first
   SlowNodes slow = {};                             // of kSlowNodes
   std::vector<Contradiction> contradictions = {};  // of kDeclaredDiffers
-  // Of kWarning: the sentence. Of kOtherMachine: the host's CPU; empty if it has that of the
-  // machine file, and its memory or firmware differs. Of kNoisyRoofs: the roof with the most noise,
-  // which is the share.
+  // Of kDoubtfulMachine: the first contradiction. Of kWarning: the sentence. Of kOtherMachine: the
+  // host's CPU; empty if it has that of the machine file, and its memory or firmware differs.
   std::string text = {};
 };
 

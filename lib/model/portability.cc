@@ -46,7 +46,10 @@ std::optional<double> EfficiencyOf(const Platform& platform, size_t path, size_t
     return devices.known ? std::optional(devices.flops / devices.attainable) : std::nullopt;
   }
   const DerivedInfo* info = FindDerived(kEfficiencies[pairing]);
-  return info->value({*platform.job, path, platform.analysis->paths[path]}).number;
+  const Value value = info->value({*platform.job, path, platform.analysis->paths[path]});
+  // Faster than its roof by more than is uncertain, so that the roof is wrong: it is at its roof.
+  if (!value && value.reason.id == Reason::kBoundAboveTime) return 1;
+  return value.number;
 }
 
 // An outermost region without an efficiency is left to the regions below it.

@@ -61,6 +61,7 @@ enum class Reason : uint8_t {
   kNoKnownResource,
   kNoWindow,        // of executed instructions lay in the region
   kNoLineInWindow,  // came from DRAM while a window was followed
+  kBoundAboveTime,  // argument: the bound of the model in percent of the measured time
 };
 
 struct Why {

@@ -52,6 +52,7 @@ class InputReader {
     in_.traffic = TrafficConcurrency(job_, path_);
     in_.dependences = DependencesOf(job_, path_, model_.rates.clock_ghz);
     for (size_t s = 0; s < kShortfalls; ++s) {
+      in_.unproven[s] = InfoOf(static_cast<Shortfall>(s)).promise == Promise::kMayGiveNothing;
       const ShortfallRule& rule = InfoOf(static_cast<Shortfall>(s)).rule;
       in_.extent[s] = rule.extent({job_, path_, model_}, in_);
     }

@@ -16,6 +16,7 @@
 #include "lib/model/node_kinds.h"
 #include "lib/model/roofs.h"
 #include "lib/model/shortfall.h"
+#include "lib/model/small_pages.h"
 #include "lib/model/unit_rates.h"
 #include "lib/model/work.h"
 
@@ -87,6 +88,10 @@ struct RegionInputs {
   // How far each shortfall goes, as ShortfallInfo::extent says. Without a value the model cannot
   // tell, and why.
   std::array<Value, kShortfalls> extent;
+
+  // Cures that may give nothing, as far as is known.
+  Shortfalls unproven;
+  HugePages huge_pages = HugePages::kNotKnown;
 
   Balance work, traffic;
   Dependences dependences;

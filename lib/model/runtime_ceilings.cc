@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "lib/model/resource_times.h"
+#include "lib/model/uncertainty.h"
 
 namespace roofmark {
 namespace {
@@ -59,10 +60,23 @@ class Stack {
       const double apart = LeastTimes(region_, model_, others, untold).ApartSeconds();
       ceiling.apart_s = std::max(ceiling.apart_s, apart);
     }
+    ceiling.may_give_nothing = region_.unproven[Index(shortfall)];
+    ceiling.noise = GainNoise(ceiling.axis, others);
     return ceiling;
   }
 
  private:
+  // Fewer bytes through the same roof: its noise is in both times alike.
+  double GainNoise(CeilingAxis axis, const Shortfalls& others) const {
+    const auto binding = [this](const Shortfalls& left) {
+      return LeastTimes(region_, model_, left, Untold::kBest).Binding();
+    };
+    const std::string now = binding(known_), then = binding(others);
+    if (now == then && axis == CeilingAxis::kWall) return 0;
+    const double noise = RoofBehind(then, region_, model_.roofs).noise;
+    return now == then ? noise : noise + RoofBehind(now, region_, model_.roofs).noise;
+  }
+
   // `number` of both readings of what the counters leave open.
   template <typename Number>
   Interval Both(Number number, Reason if_infinite, const Value& like) const {
@@ -194,6 +208,14 @@ std::string_view AxisUnit(CeilingAxis axis, const RuntimeModel& runtime) {
   return flops ? "FLOP/byte" : "operations/byte";
 }
 
+void WithoutBound(const Why& why, RuntimeModel& runtime) {
+  runtime.attainable = runtime.gain_up = runtime.gain_right = Value::None(why);
+  for (Ceiling& ceiling : runtime.ceilings) {
+    ceiling.height = ceiling.gain = {Value::None(why), 0};
+    ceiling.rank = 0;
+  }
+}
+
 RuntimeModel RuntimeCeilingsOf(const RegionInputs& region, const JobModel& model) {
   RuntimeModel result;
   const Work work = WorkOf(region);
@@ -203,6 +225,7 @@ RuntimeModel RuntimeCeilingsOf(const RegionInputs& region, const JobModel& model
   result.attainable = result.gain_up = result.gain_right = work.amount;
   result.dependences = region.dependences;
   result.streams = region.streams;
+  result.huge_pages = region.huge_pages;
   const Stack stack(region, model, work);
   for (size_t s = 0; s < kShortfalls; ++s) {
     result.ceilings.push_back(stack.Make(static_cast<Shortfall>(s)));
@@ -214,6 +237,7 @@ RuntimeModel RuntimeCeilingsOf(const RegionInputs& region, const JobModel& model
     result.binding = times.Binding();
   }
   result.sides = SidesOf(times);
+  result.roof = RoofBehind(times.Binding(), region, model.roofs);
   if (!work.amount) return result;
   if (times.Seconds() <= 0) {
     result.attainable = result.gain_up = result.gain_right = Value::None(Reason::kNoKnownResource);

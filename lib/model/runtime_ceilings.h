@@ -35,11 +35,13 @@ struct RuntimeModel {
   // What the region's mix can attain: GFLOP/s, or 1e9 operations per second.
   Value attainable;
   std::string binding;  // "compute", "dependences", "latency", "L1" ... "DRAM"
+  Roof roof;            // behind that (RoofBehind)
   Sides sides;
   // Seconds of the busiest resource, where dependences were followed: known without FLOPs, too.
   Value needed_s;
   Dependences dependences;
   MemoryStreams streams;
+  HugePages huge_pages = HugePages::kNotKnown;
   // Of the ideal region, from which the stacks begin: GFLOP/s as above, and GB/s of its mixture of
   // reads and writes; 0: not known.
   double ideal_gflops = 0, ideal_gbs = 0;
@@ -64,6 +66,9 @@ bool IsFusedAlready(const Ceiling& ceiling);
 
 // "GFLOP/s", "GB/s" or "FLOP/byte"; of operations where the region has no FLOPs.
 std::string_view AxisUnit(CeilingAxis axis, const RuntimeModel& runtime);
+
+// Nothing rests on a bound that is wrong: no attainable performance, no ceiling, no gain.
+void WithoutBound(const Why& why, RuntimeModel& runtime);
 
 RuntimeModel RuntimeCeilingsOf(const RegionInputs& region, const JobModel& model);
 

@@ -57,6 +57,12 @@ enum class ExtentKind : uint8_t {
   kFactor
 };
 
+// What is known of a cure before it is tried.
+enum class Promise : uint8_t {
+  kSaves,           // what it takes away was counted
+  kMayGiveNothing,  // hardware or the kernel may do it already, or it costs as much as it saves
+};
+
 struct ShortfallRule;
 
 struct ShortfallInfo {
@@ -66,7 +72,9 @@ struct ShortfallInfo {
   std::string_view lack;   // what holds a region below its ceiling: "too little SIMD"
   CeilingAxis axis;
   Ease ease;
-  std::string_view cure;    // continues "... is worth": "vectorising"
+  Promise promise;          // where nothing in the run or in the machine file proves more
+  std::string_view deed;    // what to do, as an order: "Vectorise"
+  std::string_view means;   // by what; may be empty: "non-temporal stores"
   std::string_view extent;  // the number behind it, "{}" in words: "{} of the FLOPs"
   ExtentKind extent_kind;
   std::string_view doc;     // the region without it

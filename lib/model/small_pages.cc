@@ -4,6 +4,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstdlib>
+
+#include "lib/model/work.h"
 
 namespace roofmark {
 
@@ -23,6 +26,27 @@ Value SmallPagesShare(const RunInfo& run) {
   }
   const double share = faults.SumAsDouble() * kPageBytes / resident.SumAsDouble();
   return Value::Of(std::min(1.0, share), Status::kMeasured, "kernel");
+}
+
+HugePages HugePagesOf(const JobProfile& job, size_t path) {
+  constexpr double kMostly = 0.5, kMuch = 0.05;
+  const auto fact = [&job](const char* name) -> std::string {
+    for (const PassInfo& pass : job.run.passes) {
+      const auto at = pass.facts.find(name);
+      if (pass.times_are_real && at != pass.facts.end()) return at->second;
+    }
+    return "";
+  };
+  const std::string setting = fact(kHugePagesFact);
+  if (setting == "always") return HugePages::kAlready;
+  if (setting != "madvise") return setting.empty() ? HugePages::kNotKnown : HugePages::kNever;
+  const Cell& resident = job.run.kernel.resident_bytes;
+  const double static_bytes = std::strtod(fact(kStaticBytesFact).c_str(), nullptr);
+  if (resident.ranks > 0 && static_bytes > kMostly * static_cast<double>(resident.max)) {
+    return HugePages::kOfStatic;
+  }
+  const Value kernel = KernelShare(job, path);
+  return kernel && *kernel >= kMuch ? HugePages::kInFaults : HugePages::kOnDemand;
 }
 
 bool AllPagesAreSmall(const Value& share) {

@@ -30,6 +30,18 @@ std::string SmallPagesId(std::string_view ceiling);
 // a page fault, a huge one a single fault for 512 of them.
 Value SmallPagesShare(const RunInfo& run);
 
+// Whether huge pages can be had by a setting of the C library, and are not what the memory is in.
+enum class HugePages : uint8_t {
+  kNotKnown,  // the file does not say what the kernel does
+  kOnDemand,  // the kernel makes them of memory for which a program asks (madvise)
+  kAlready,   // it makes them by itself wherever it can: what is in small ones may not fit
+  kNever,
+  kOfStatic,  // most of the memory is static arrays, which no setting of malloc reaches
+  kInFaults,  // the kernel works much for the region: supplying huge pages may cost more
+};
+// Of the region `path`.
+HugePages HugePagesOf(const JobProfile& job, size_t path);
+
 // By that share: nearly all of the memory, so that nothing that a region reads can lie elsewhere.
 bool AllPagesAreSmall(const Value& share);
 

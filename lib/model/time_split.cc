@@ -36,7 +36,33 @@ std::string Beside(const TimeSplit& split, const RuntimeModel& runtime) {
   return core ? sides.memory : sides.core;
 }
 
+// A bound that is hardly above the time still tells which resource takes it: others would have to
+// be wrong by more.
+Limit LikelyLimit(const TimeSplit& split, const RuntimeModel& runtime) {
+  constexpr double kHardly = 1.5;
+  Limit limit = {.what = LimitedBy::kBoundIsWrong};
+  if (runtime.binding.empty() || split.Excess() > kHardly) return limit;
+  limit.resource = runtime.binding;
+  limit.mark = fmt::format("{}?", MarkOf(limit.resource));
+  return limit;
+}
+
 }  // namespace
+
+TimeInterval Widened(const TimeInterval& interval, double uncertainty, double all) {
+  const double by = kLeastUncertainty + uncertainty;
+  return {interval.least * std::max(0.0, 1 - by), std::min(all, interval.most * (1 + by))};
+}
+
+Value AboveTime(double ratio) {
+  return Value::None({Reason::kBoundAboveTime, fmt::format("{:.0f}", 100 * ratio)});
+}
+
+double TimeSplit::Excess() const {
+  constexpr double kMost = 100;
+  const double outside = Usable() + in_kernel_s;
+  return *bound_s < kMost * outside ? *bound_s / outside : kMost;
+}
 
 double TimeSplit::Explained() const {
   if (!needed_s || Usable() <= 0) return 0;
@@ -44,7 +70,7 @@ double TimeSplit::Explained() const {
 }
 
 std::string_view Limit::Kind() const {
-  if (what != LimitedBy::kResource) return "";
+  if (resource.empty()) return "";
   return beside.empty() || KindOf(beside) == KindOf(resource) ? KindOf(resource) : "both";
 }
 
@@ -60,14 +86,18 @@ std::string_view Limit::Mark() const {
       return "MPI";
     case LimitedBy::kUnexplained:
       return "?";
+    case LimitedBy::kBoundIsWrong:
+      return mark.empty() ? std::string_view("?") : mark;
     case LimitedBy::kResource:
       break;
   }
-  return both.empty() ? MarkOf(resource) : both;
+  return mark.empty() ? MarkOf(resource) : mark;
 }
 
-TimeSplit SplitTime(const Value& time_s, const TimeShares& shares, const Value& attainable_s) {
+TimeSplit SplitTime(const Value& time_s, const TimeShares& shares, const Value& attainable_s,
+                    const Uncertainty& uncertain) {
   TimeSplit split;
+  split.bound_s = attainable_s;
   split.needed_s = split.unexplained_s = time_s ? attainable_s : time_s;
   if (!time_s) return split;
   split.time_s = *time_s;
@@ -80,7 +110,14 @@ TimeSplit SplitTime(const Value& time_s, const TimeShares& shares, const Value& 
   split.in_openmp_s = openmp * *time_s;
   split.in_kernel_s = std::max(0.0, kernel) * *time_s;
   if (!attainable_s) return split;
-  const double needed = std::min(*attainable_s, split.Usable());
+  const double bound = *attainable_s, outside = split.Usable() + split.in_kernel_s;
+  // In proportion to the whole time: shares of it are as uncertain as that.
+  if (*time_s > 0 && IsBroken(1 + (bound - outside) / *time_s, uncertain)) {
+    split.needed_s = split.unexplained_s = AboveTime(split.Excess());
+    return split;
+  }
+  split.in_kernel_s = std::min(split.in_kernel_s, std::max(0.0, outside - bound));
+  const double needed = std::min(bound, split.Usable());
   split.needed_s = Value::Of(needed, attainable_s.status, attainable_s.origin);
   split.unexplained_s =
       Value::Of(split.Usable() - needed, attainable_s.status, attainable_s.origin);
@@ -98,11 +135,12 @@ Limit LimitOf(const TimeSplit& split, const Waiting& waiting, const RuntimeModel
   if (split.in_kernel_s > 0 && split.in_kernel_s >= LargestOtherPart(split)) {
     return {.what = LimitedBy::kKernel};
   }
+  if (split.BoundIsAboveTime()) return LikelyLimit(split, runtime);
   if (!split.needed_s || split.time_s <= 0) return {};
   if (split.Explained() < kMostly) return {.what = LimitedBy::kUnexplained};
   Limit limit = {LimitedBy::kResource, runtime.binding, Beside(split, runtime)};
   if (!limit.beside.empty()) {
-    limit.both = fmt::format("{}+{}", MarkOf(limit.resource), MarkOf(limit.beside));
+    limit.mark = fmt::format("{}+{}", MarkOf(limit.resource), MarkOf(limit.beside));
   }
   return limit;
 }

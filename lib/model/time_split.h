@@ -10,6 +10,7 @@
 #include <string_view>
 
 #include "lib/model/runtime_ceilings.h"
+#include "lib/model/uncertainty.h"
 #include "lib/model/value.h"
 #include "lib/model/waiting.h"
 
@@ -19,6 +20,10 @@ namespace roofmark {
 struct TimeInterval {
   double least = 0, most = 0;
 };
+
+// The interval, wider on both sides by what is uncertain of times (relative, beyond
+// kLeastUncertainty): no gain is known exactly. At most `all`.
+TimeInterval Widened(const TimeInterval& interval, double uncertainty, double all);
 
 // Seconds of the slowest rank. The five parts add up to its time.
 struct TimeSplit {
@@ -30,9 +35,12 @@ struct TimeSplit {
   // In which the kernel works for it, as far as that is not in the two above. 0 where it was not
   // measured.
   double in_kernel_s = 0;
-  // The least that the region's own work needs: the time of its busiest resource (bound and
-  // bottleneck analysis, 2008 report §3), at most what is left. Missing where the work
-  // or the machine is not known.
+  // The least that the region's own work needs, as the model says: the time of its busiest resource
+  // (bound and bottleneck analysis, 2008 report §3). Missing where the work or the machine is not
+  // known.
+  Value bound_s;
+  // The same, at most what is left. Missing, too, where the bound is above that by more than both
+  // are uncertain: then the bound is wrong (Reason::kBoundAboveTime), and nothing rests on it.
   Value needed_s;
   // What is left. Missing like `needed_s`.
   Value unexplained_s;
@@ -41,6 +49,9 @@ struct TimeSplit {
   double Usable() const { return time_s - inside_mpi_s - in_openmp_s - in_kernel_s; }
   // Of that, 0 to 1, what the model explains; 0 where nothing is known.
   double Explained() const;
+  // The bound over the time outside MPI and OpenMP, at most 100; where there is a bound.
+  double Excess() const;
+  bool BoundIsAboveTime() const { return needed_s.reason.id == Reason::kBoundAboveTime; }
 };
 
 enum class LimitedBy : uint8_t {
@@ -50,11 +61,14 @@ enum class LimitedBy : uint8_t {
   kUnexplained,  // most of the time it can use is due to nothing that was counted
   kResource,
   kMpiWork,       // MPI works for it (copies, set-up): the largest part of the time; no rank waits
+  kBoundIsWrong,  // the model's bound is above the measured time: what limits is likely at most
 };
 
 struct Limit {
   LimitedBy what = LimitedBy::kUnknown;
-  std::string resource = {};  // as RuntimeModel::binding; empty where no resource limits
+  // As RuntimeModel::binding; empty where no resource limits. Of kBoundIsWrong: the one that takes
+  // the time most likely, where its bound is above that by no more than half.
+  std::string resource = {};
   // That of the other side of the cores (Sides), where neither takes the time alone: what the
   // larger needs leaves a part of the time, what the other needs fills that. Else empty.
   std::string beside = {};
@@ -62,19 +76,24 @@ struct Limit {
   // "compute" or "memory", "both" where two limit it; empty where no resource limits.
   std::string_view Kind() const;
   // For a column of the table: the resource ("chain" of dependences; "chain+DRAM" where two limit
-  // it), "wait", "kernel", "?" or nothing.
+  // it, "DRAM?" where it is likely), "wait", "kernel", "?" or nothing.
   std::string_view Mark() const;
 
-  std::string both = {};  // the mark of the two
+  std::string mark = {};  // of two resources, or of a likely one
 };
+
+// Where a bound of the model is `ratio` times what was measured: no number.
+Value AboveTime(double ratio);
 
 // Of a region's time; without a value nothing is known of it.
 struct TimeShares {
   Value mpi, openmp, kernel;
 };
 
-// `attainable_s`: the time that the region's work takes at what its mix can attain.
-TimeSplit SplitTime(const Value& time_s, const TimeShares& shares, const Value& attainable_s);
+// `attainable_s`: the time that the region's work takes at what its mix can attain. The kernel's
+// time is counted in ticks of milliseconds: what the work needs at least is not the kernel's.
+TimeSplit SplitTime(const Value& time_s, const TimeShares& shares, const Value& attainable_s,
+                    const Uncertainty& uncertain = {});
 
 Limit LimitOf(const TimeSplit& split, const Waiting& waiting, const RuntimeModel& runtime);
 

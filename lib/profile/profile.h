@@ -71,6 +71,10 @@ inline constexpr const char* kWithoutOptimisation = "without optimisation";
 inline constexpr const char* kNoCountersFact = "no_counters";
 // Another: a launcher started several processes, and MPI takes each of them for a job of its own.
 inline constexpr const char* kOtherMpiFact = "other_mpi";
+// Another: what the kernel does with huge pages for programs, as it names it ("always", "madvise",
+// "never"); and how many bytes of the program's memory are static arrays that begin with zeros.
+inline constexpr const char* kHugePagesFact = "transparent_hugepage";
+inline constexpr const char* kStaticBytesFact = "static_bytes";
 // Another, of the first pass: where the times of found regions (RegionKind::kFound) stem from, and
 // what is not known. One to four finished sentences, which reports print as they are.
 inline constexpr const char* kFoundFact = "found";

@@ -179,6 +179,13 @@ std::string UnexplainedText(const PathAnalysis& path) {
                      Seconds(*split.needed_s), OutsideText(split), Seconds(*split.unexplained_s));
 }
 
+std::string LikelyText(const PathAnalysis& path) {
+  const std::string why_not = ReasonText(path.split.needed_s.reason);
+  if (path.limit.resource.empty()) return why_not;
+  return fmt::format("{} probably limits it, but {}",
+                     ResourceName(path.limit.resource, path.runtime), why_not);
+}
+
 std::string OtherWorkText(const Waiting& waiting) {
   return fmt::format(
       "it does other work than floating point, which was not counted: its traffic needs {} of its "
@@ -251,6 +258,8 @@ std::string LimitSentence(const PathAnalysis& path) {
       return WaitingSentence(path.waiting);
     case LimitedBy::kKernel:
       return KernelSentence(path);
+    case LimitedBy::kBoundIsWrong:
+      return LikelyText(path);
     case LimitedBy::kUnexplained:
       return path.waiting.other_work ? OtherWorkText(path.waiting) : UnexplainedText(path);
     case LimitedBy::kResource:
@@ -259,8 +268,8 @@ std::string LimitSentence(const PathAnalysis& path) {
   const TimeSplit& split = path.split;
   if (!path.limit.beside.empty()) return TogetherText(path);
   return fmt::format("{} limits it: its work needs at least {} of {} ({})",
-                     ResourceName(path.limit.resource, path.runtime), Seconds(*split.needed_s),
-                     OutsideText(split), Percent(split.Explained()));
+                     ResourceName(path.limit.resource, path.runtime), Seconds(*split.bound_s),
+                     OutsideText(split), Percent(*split.bound_s / split.Usable()));
 }
 
 std::string CriticalSentence(const PathAnalysis& path, const CriticalPlace& place) {

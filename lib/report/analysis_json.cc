@@ -64,8 +64,10 @@ constexpr Named<LimitedBy> kLimits[] = {{LimitedBy::kUnknown, "unknown"},
                                         {LimitedBy::kWaiting, "waiting"},
                                         {LimitedBy::kKernel, "kernel"},
                                         {LimitedBy::kUnexplained, "unexplained"},
-                                        {LimitedBy::kResource, "resource"}};
-static_assert(InOrder(kLimits, LimitedBy::kResource));
+                                        {LimitedBy::kResource, "resource"},
+                                        {LimitedBy::kMpiWork, "mpi_work"},
+                                        {LimitedBy::kBoundIsWrong, "bound_is_wrong"}};
+static_assert(InOrder(kLimits, LimitedBy::kBoundIsWrong));
 
 Json Number(const Value& value) {
   if (!value) {
@@ -117,6 +119,7 @@ Json SplitJson(const PathAnalysis& path) {
   return {{"limited_by", RowOf(kLimits, path.limit.what).name},
           {"resource", path.limit.resource},
           {"beside", path.limit.beside},
+          {"bound_s", Number(split.bound_s)},
           {"needed_s", Number(split.needed_s)},
           {"inside_mpi_s", split.inside_mpi_s},
           {"in_openmp_s", split.in_openmp_s},

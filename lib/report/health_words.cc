@@ -127,11 +127,19 @@ std::string AboveAttainable(const HealthIssue& issue, const ReportJob& job) {
   const bool any_found = std::any_of(issue.paths.begin(), issue.paths.end(), [&](size_t path) {
     return job.profile.paths[path].kind == RegionKind::kFound;
   });
+  const std::vector<Row> rows = ReportRows(job.profile, job.analysis);
+  std::vector<std::string> regions;
+  for (const size_t path : issue.paths) {
+    const double ratio = job.analysis.paths[path].above_bound;
+    regions.push_back(fmt::format("{} ({:.0f} %)", NameOf(rows[path]), 100 * ratio));
+  }
   return fmt::format(
-      "faster than what is attainable: {}; the roofs may have been measured under load (measure "
-      "the idle machine again with `roofmark machine`), the real caches may hold more than the "
-      "modelled ones, or the passes did different work{}",
-      Names(issue, job),
+      "faster than what is attainable: of {} of {} regions the model's bound is above what was "
+      "measured: {}; no efficiency, gain or advice rests on it. The roofs may have been measured "
+      "under load "
+      "(measure the idle machine again with `roofmark machine`), the real caches may hold more "
+      "than the modelled ones, or the passes did different work{}",
+      regions.size(), job.profile.paths.size(), fmt::join(regions, ", "),
       any_found ? "; times of loops and functions that were found are estimates: few samples may "
                   "make them too short"
                 : "");
@@ -229,6 +237,17 @@ std::string UnmeasuredNodes(const HealthIssue& issue, const ReportJob& job) {
       more > 0 ? fmt::format(" and on {} more", Counted(static_cast<uint32_t>(more), "kind")) : "");
 }
 
+std::string NoisyRoofs(const HealthIssue& issue) {
+  std::vector<std::string> roofs;
+  for (const Roof& roof : issue.roofs) {
+    roofs.push_back(fmt::format("{} by {}", Printable(roof.label), Percent(roof.noise)));
+  }
+  return fmt::format(
+      "measurements of roofs that this report uses differ: {}; so may all that is compared with "
+      "them: measure the idle machine again with `roofmark machine`",
+      fmt::join(roofs, ", "));
+}
+
 std::string CausesOf(const SlowNode& node, const JobProfile& job) {
   const HostInfo& host = job.run.hosts[node.host];
   std::vector<std::string> causes;
@@ -315,11 +334,14 @@ std::string HealthSentence(const HealthIssue& issue, const ReportJob& job) {
                          job.profile.run.ranks);
     case HealthId::kWarning:
       return Printable(issue.text);
-    case HealthId::kNoisyRoofs:
+    case HealthId::kDoubtfulMachine:
       return fmt::format(
-          "measurements of the machine's {} differ by {}, and so may all that is compared with it: "
+          "figures of the machine file contradict each other ({}), so neither roofs nor gains "
+          "hold: "
           "measure the idle machine again with `roofmark machine`",
-          Printable(issue.text), Percent(issue.share));
+          Printable(issue.text));
+    case HealthId::kNoisyRoofs:
+      return NoisyRoofs(issue);
     case HealthId::kAboveAttainable:
       return AboveAttainable(issue, job);
     case HealthId::kPageFaults:

@@ -21,7 +21,7 @@ const LimitColorInfo& InfoOf(LimitColor color) { return RowOf(kTable, color); }
 
 LimitColor LimitColorOf(const Limit& limit) {
   if (limit.what == LimitedBy::kWaiting) return LimitColor::kWaiting;
-  if (limit.what != LimitedBy::kResource) return LimitColor::kOther;
+  if (limit.resource.empty()) return LimitColor::kOther;
   if (limit.resource == "dependences" || limit.resource == "latency") return LimitColor::kChain;
   return limit.Kind() == "memory" ? LimitColor::kMemory : LimitColor::kCompute;
 }

@@ -79,8 +79,9 @@ constexpr Named<Reason> kReasons[] = {
     {Reason::kNoKnownResource, "the machine file has no rate of any resource that it uses"},
     {Reason::kNoWindow, "it is too short for a window of executed instructions"},
     {Reason::kNoLineInWindow, "no line came from DRAM while its instructions were followed"},
+    {Reason::kBoundAboveTime, "the model's bound is {0} % of what was measured: not used"},
 };
-static_assert(InOrder(kReasons, Reason::kNoLineInWindow));
+static_assert(InOrder(kReasons, Reason::kBoundAboveTime));
 
 // `one_in` stands for {}.
 constexpr Named<CeilingId> kCeilings[] = {

@@ -13,6 +13,7 @@
 #include "markers/recorder.h"
 #include "markers/runtime/device_profile.h"
 #include "markers/runtime/output.h"
+#include "markers/runtime/page_facts.h"
 #include "markers/runtime/process.h"
 #include "markers/runtime/turn_times.h"
 #include "markers/runtime/warnings.h"
@@ -227,6 +228,7 @@ RunInfo DescribeRun(const Process& self) {
   pass.wall_s = static_cast<double>(NowNs() - self.start_ns) * 1e-9;
   pass.settings = self.settings.given;
   pass.facts = DispatchFacts();
+  if (TimesAreReal(self)) AddPageFacts(pass.facts);
   if (!self.launcher.name.empty()) pass.facts["launcher"] = self.launcher.name;
   if (IsOfOtherMpi(self)) pass.facts[kOtherMpiFact] = self.launcher.name;
   if (!self.choice.why_no_counters.empty()) {

@@ -12,21 +12,41 @@
 
 namespace roofmark::shortfalls {
 
+// How many times as much the machine's own triad does with non-temporal stores; 0: not measured.
+inline double GainOfNtTriad(const JobModel& model) {
+  const CeilingCurve* triad = model.kinds.front().machine->Find("bandwidth.DRAM.triad");
+  const CeilingCurve* past = model.kinds.front().machine->Find("bandwidth.DRAM.triad_nt");
+  if (triad == nullptr || past == nullptr) return 0;
+  const std::vector<ActiveHost>& hosts = model.kinds.front().hosts;
+  const double ordinary = JobValue(*triad, hosts) / triad->counted_factor;
+  const double noise = JobNoise(*triad, hosts) + JobNoise(*past, hosts);
+  return ordinary > 0 ? JobValue(*past, hosts) / past->counted_factor / ordinary / (1 + noise) : 0;
+}
+
+// Lines that are read from L3 may be those that were stored: past the caches they would come from
+// DRAM.
+inline double ReadFromL3(const RegionSource& from) {
+  return std::max(
+      0.0, NumberOr0(from.Sum(metric::kL2ReadBytes)) - NumberOr0(from.Sum(metric::kDramReadBytes)));
+}
+
 // Where fetches for stores are not told apart, at least what no load can have wanted, and at most
-// what was written back.
+// what was written back. Lines that stay in the caches are read there by what follows: they are not
+// among them. It surely saves if the machine's own triad gains by it.
 inline Value WriteAllocateExtent(const RegionSource& from, RegionInputs& region) {
   const Value reads = from.Sum(metric::kDramReadBytes);
   const Value loads = from.Sum(metric::kLoadBytes);
   const Value stores = from.Sum(metric::kStoreBytes);
   const Value known = Combine(Combine(reads, loads, std::plus<>()), stores, std::plus<>());
   if (!known) return known;
-  const double written = NumberOr0(from.Sum(metric::kDramWriteBytes)) -
-                         NumberOr0(from.Sum(metric::kDramNtBytes)) +
-                         NumberOr0(from.Sum(metric::kDramDirtyBytes));
+  const double written =
+      NumberOr0(from.Sum(metric::kDramWriteBytes)) - NumberOr0(from.Sum(metric::kDramNtBytes));
   const double most = std::max(0.0, std::min({*reads, written, *stores}));
   const Value fills = from.Sum(metric::kStoreFillBytes);
   const double of_model = fills ? std::min(most, *fills) : most;
-  const double least = fills ? of_model : std::min(most, std::max(0.0, *reads - *loads));
+  const double unread = fills ? of_model : std::min(most, std::max(0.0, *reads - *loads));
+  const double least = std::max(0.0, unread - ReadFromL3(from));
+  region.unproven[Index(Shortfall::kWriteAllocate)] = GainOfNtTriad(from.model) <= 1;
   region.write_allocate_most = of_model * region.dram_over_model;
   region.write_allocate_least = least * region.dram_over_model;
   const double all = NumberOr0(region.bytes[static_cast<size_t>(MemoryLevel::kDram)]);

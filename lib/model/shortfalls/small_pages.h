@@ -17,6 +17,8 @@ inline Value SmallPagesExtent(const RegionSource& source, RegionInputs& region) 
     return Value::None(Reason::kNoSmallPages, share.status);
   }
   region.small_pages = AllPagesAreSmall(share);
+  region.huge_pages = HugePagesOf(source.job, source.path);
+  region.unproven[Index(Shortfall::kSmallPages)] = region.huge_pages != HugePages::kOnDemand;
   region.l3_reads = source.Sum(metric::kL2ReadBytes);
   return share;
 }

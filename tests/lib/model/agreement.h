@@ -69,6 +69,11 @@ inline void ExpectSavingsLeaveTheOther(const PathAnalysis& path, const Advice& a
 // Where the machine and the work are known.
 inline void ExpectRegionAgrees(const PathAnalysis& path) {
   const TimeSplit& split = path.split;
+  if (split.BoundIsAboveTime()) {
+    EXPECT_TRUE(WorthCuring(path.runtime).empty());
+    EXPECT_NE(path.limit.what, LimitedBy::kResource);
+    EXPECT_GT(path.above_bound, 1);
+  }
   if (!split.needed_s || !split.unexplained_s) return;
   EXPECT_NEAR(split.inside_mpi_s + split.in_openmp_s + split.in_kernel_s + *split.needed_s +
                   *split.unexplained_s,
@@ -91,6 +96,7 @@ inline void ExpectAdviceAgrees(const PathAnalysis& path, const Advice& advice) {
   EXPECT_FALSE(advice.kind == AdviceKind::kCure && path.waiting.waits());
   ExpectSavingsLeaveTheOther(path, advice);
   EXPECT_TRUE(advice.kind != AdviceKind::kUnexplained || path.limit.beside.empty());
+  EXPECT_LT(advice.saves.least, advice.saves.most) << "no gain is known exactly";
   EXPECT_LE(advice.saves.least, advice.expected_s + kRounding);
   EXPECT_LE(advice.expected_s, advice.saves.most + kRounding);
   EXPECT_LE(advice.saves.most, split.time_s * (1 + kRounding));

@@ -35,6 +35,13 @@ inline PathAnalysis Analyzed(const JobProfile& job, const Machine& machine = Mod
   return AnalyzedJob(job, machine).paths.at(0);
 }
 
+// The same of a region that took a thousand seconds on each rank: no bound is above its time.
+inline PathAnalysis AnalyzedSlow(JobProfile job, const Machine& machine = ModelMachine()) {
+  const std::vector<uint64_t> long_ns(job.run.ranks, 1000 * kGiga);
+  Set(job, 0, metric::kTimeNs, long_ns, "timer");
+  return Analyzed(job, machine);
+}
+
 // One region that took a second: FLOPs of one class, bytes read from DRAM.
 inline JobProfile JobOf(Width width, FlopKind kind, uint64_t flops, uint64_t bytes) {
   JobProfile job = CountedJob();

@@ -186,9 +186,10 @@ TEST(Dependences, AChainAndMemoryThatFillTheTimeTogetherLimitBoth) {
   EXPECT_EQ(all[0].kind, AdviceKind::kCure) << "nothing else is left to be explained";
   EXPECT_EQ(all[0].shortfall, Shortfall::kDependences);
   // What enters needs 0.14 s.
-  EXPECT_NEAR(all[0].saves.least, 0.7 - memory - 0.14, 1e-9) << "0.2 s, if they overlap";
-  EXPECT_NEAR(all[0].saves.most, 1 - memory / 0.7, 1e-9);
-  EXPECT_NEAR(all[0].expected_s, (all[0].saves.least + all[0].saves.most) / 2, 1e-9);
+  const double least = 0.7 - memory - 0.14, most = 1 - memory / 0.7;
+  EXPECT_NEAR(all[0].saves.least, 0.95 * least, 1e-9) << "0.2 s, if they overlap";
+  EXPECT_NEAR(all[0].saves.most, 1.05 * most, 1e-9);
+  EXPECT_NEAR(all[0].expected_s, (least + most) / 2, 1e-9);
 }
 
 // What is left beside the larger one belongs to nothing that was counted, or to almost nothing.

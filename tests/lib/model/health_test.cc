@@ -58,7 +58,7 @@ TEST(Health, MoreThreadsThanTheMachineHasAreNotBound) {
 }
 
 TEST(Health, ThreadsThatAQuotaStops) {
-  JobProfile job = Healthy();
+  JobProfile job = JobOf(Width::kScalar, FlopKind::kMul, 4 * kGiga, 64);
   OnCpus(job, 4);
   const auto quota = [&job](uint64_t mcpus) {
     job.run.hosts.front().quota_mcpus = OverHost::Of(mcpus);
@@ -116,13 +116,13 @@ TEST(Health, WhatWasFoundHasNoMarkersAndNoLongestVisit) {
 
 TEST(Health, WarningsAndMissingRanksComeBeforeWhatRestsOnThem) {
   JobProfile job = Healthy();
-  job.run.ranks_merged = 1;
+  job.run.ranks = 3;
   job.run.warnings = {"a", "b"};
   job.run.passes[0].wall_s = 4;
   const std::vector<HealthIssue> issues = IssuesOf(job);
   ASSERT_EQ(issues.size(), 4u);
   EXPECT_EQ(issues[0].id, HealthId::kMissingRanks);
-  EXPECT_NEAR(issues[0].share, 0.5, 1e-9);
+  EXPECT_NEAR(issues[0].share, 1 / 3.0, 1e-9);
   EXPECT_EQ(issues[1].id, HealthId::kWarning);
   EXPECT_EQ(issues[1].text, "a");
   EXPECT_EQ(issues[2].text, "b");
@@ -131,7 +131,7 @@ TEST(Health, WarningsAndMissingRanksComeBeforeWhatRestsOnThem) {
 
 // Of the points of the curves only those that the job uses matter.
 TEST(Health, RoofsThatWereMeasuredUnderLoad) {
-  const JobProfile job = Healthy();
+  const JobProfile job = JobOf(Width::kScalar, FlopKind::kMul, kGiga, 27 * kGiga);
   Machine machine = ModelMachine();
   for (CeilingCurve& ceiling : machine.ceilings) {
     for (MachinePoint& point : ceiling.curve) {
@@ -142,8 +142,30 @@ TEST(Health, RoofsThatWereMeasuredUnderLoad) {
   const std::vector<HealthIssue> issues = HealthOf(job, Analyze(job, &machine));
   ASSERT_EQ(issues.size(), 1u);
   EXPECT_EQ(issues[0].id, HealthId::kNoisyRoofs);
-  EXPECT_EQ(issues[0].share, 0.12);
-  EXPECT_THAT(issues[0].text, ::testing::HasSubstr("DRAM"));
+  ASSERT_EQ(issues[0].roofs.size(), 1u);
+  EXPECT_EQ(issues[0].roofs[0].noise, 0.12);
+  EXPECT_THAT(issues[0].roofs[0].label, ::testing::HasSubstr("DRAM"));
+}
+
+TEST(Health, FiguresOfTheMachineThatContradictEachOther) {
+  const JobProfile job = Healthy();
+  Machine machine = ModelMachine();
+  machine.contradictions = {"DRAM read: 2 GB/s on 2 cores, 20 GB/s on 1 core"};
+  const std::vector<HealthIssue> issues = HealthOf(job, Analyze(job, &machine));
+  ASSERT_EQ(issues.size(), 1u);
+  EXPECT_EQ(issues[0].id, HealthId::kDoubtfulMachine);
+  EXPECT_EQ(issues[0].text, machine.contradictions[0]);
+}
+
+// What computes has nothing to do with the noise of DRAM, of L2 and of another precision.
+TEST(Health, RoofsThatNoRegionIsHeldAgainstAreNotNamed) {
+  const JobProfile job = Healthy();
+  Machine machine = ModelMachine();
+  for (CeilingCurve& ceiling : machine.ceilings) {
+    const bool other = ceiling.id.starts_with("bandwidth") || ceiling.id.starts_with("compute.sp");
+    for (MachinePoint& point : ceiling.curve) point.noise = other ? 0.9 : 0;
+  }
+  EXPECT_TRUE(HealthOf(job, Analyze(job, &machine)).empty());
 }
 
 // Regions around others have the faults of these, too.
@@ -264,7 +286,9 @@ TEST(Health, AVisitThatTookMuchLongerThanTheOthers) {
   for (const size_t path : {size_t{0}, inner}) {
     Set(waits, path, metric::kMpiNs, {6 * kGiga / 10, 6 * kGiga / 10}, "timer");
   }
-  EXPECT_TRUE(IssuesOf(waits).empty()) << "for MPI";
+  EXPECT_THAT(IssuesOf(waits),
+              ElementsAre(::testing::Field(&HealthIssue::id, HealthId::kAboveAttainable)))
+      << "for MPI: only its work, which fills the second, is too much";
   set(0, 5, kGiga / 2);
   EXPECT_TRUE(IssuesOf(job).empty()) << "4 times the others";
   set(0, 3, 9 * kGiga / 10);

@@ -57,9 +57,10 @@ Machine WithSmallPages() {
   return machine;
 }
 
-// 24 GB of reads on two ranks, whose lines come in `tenths` / 10 streams.
+// 24 GB of reads on two ranks in ten seconds, whose lines come in `tenths` / 10 streams.
 JobProfile Reading(uint64_t tenths) {
   JobProfile job = JobOf(Width::k256, FlopKind::kFma, kGiga, 24 * kGiga);
+  Set(job, 0, metric::kTimeNs, {10 * kGiga, 10 * kGiga}, "timer");
   Set(job, 0, metric::kWindowLines, {100 * tenths, 100 * tenths}, "counting", Status::kModelled);
   Set(job, 0, metric::kWindowStreamLines, {1000, 1000}, "counting", Status::kModelled);
   return job;
@@ -178,6 +179,7 @@ TEST(MemoryStreams, DrawFromHugePagesAsThese) {
 // Cores that draw nothing do not help those that draw from one stream.
 TEST(MemoryStreams, OfFewCoresTakeLongerStill) {
   JobProfile job = CountedJob(1, 2);
+  Set(job, 0, metric::kTimeNs, {10 * kGiga}, "timer");
   test::SpreadFlops(job, Width::k256, FlopKind::kFma, kGiga);
   test::SpreadReads(job, 24 * kGiga);
   Set(job, 0, metric::kWorkerBytesMax, {24 * kGiga});

@@ -106,6 +106,16 @@ TEST(Portability, OfRegionsAndOfTheRun) {
   EXPECT_NEAR(regions[2].portability[0], regions[0].portability[0], 1e-9);
 }
 
+// By more than is uncertain: its roof is wrong, and it is no missing region.
+TEST(Portability, ARegionAboveItsRoofIsAtIt) {
+  const Machine machine = ModelMachine();
+  JobProfile above = Job(0.5), slow = Job(2);
+  const JobAnalysis above_analysis = Analyze(above, &machine),
+                    slow_analysis = Analyze(slow, &machine);
+  const auto regions = PortabilityOf({{&above, &above_analysis}, {&slow, &slow_analysis}});
+  EXPECT_NEAR(regions[0].portability[0], 2 / (1 / 1.0 + 1 / 0.5), 1e-9);
+}
+
 // The paper's platforms are one of CPUs and one of GPUs.
 TEST(Portability, OfARegionOnADeviceTheDevicesEfficiencyCounts) {
   // 640e9 FLOPs in a second of kernels: 1280 GFLOP/s with FMA, and 128 GB/s x 8 FLOP/byte.

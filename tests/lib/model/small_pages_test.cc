@@ -6,7 +6,12 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <map>
+#include <string>
+#include <vector>
+
 #include "lib/report/advice_words.h"
+#include "lib/report/deed_words.h"
 #include "tests/lib/model/analyzed.h"
 
 namespace roofmark {
@@ -33,9 +38,10 @@ Machine With(double gbs, double noise = 0) {
   return machine;
 }
 
-// 24 GB of reads on two ranks.
+// 24 GB of reads on two ranks, in ten seconds.
 JobProfile Reading(uint64_t faults) {
   JobProfile job = JobOf(Width::k256, FlopKind::kFma, kGiga, 24 * kGiga);
+  Set(job, 0, metric::kTimeNs, {10 * kGiga, 10 * kGiga}, "timer");
   test::TouchSmallPages(job, faults);
   return job;
 }
@@ -59,8 +65,72 @@ TEST(SmallPages, TakeAsLongAsTheyWereMeasuredToTake) {
   EXPECT_NEAR(*path.runtime.attainable, 1 / 2.4, 1e-9);
   EXPECT_NEAR(*Of(path, Shortfall::kSmallPages).gain.least, 3, 1e-9);
   EXPECT_EQ(AdviceSentence(Of(path, Shortfall::kSmallPages), path.runtime),
-            "small pages: 100 % of the memory lies in pages of 4 KiB; using huge pages (with "
-            "glibc: GLIBC_TUNABLES=glibc.malloc.hugetlb=1) is worth up to 3.0x");
+            "Try huge pages (100 % of the memory lies in pages of 4 KiB; with glibc: "
+            "GLIBC_TUNABLES=glibc.malloc.hugetlb=1; whether the kernel makes them here was not "
+            "recorded): worth up to 3.0x");
+}
+
+// The 24 GB of 2.4 s in 2.5.
+std::vector<Advice> AdviceWith(const std::map<std::string, std::string>& facts,
+                               const Machine& machine, std::string* sentence = nullptr) {
+  JobProfile job = Reading(100'000);
+  const auto ns = uint64_t{2'500'000'000};
+  Set(job, 0, metric::kTimeNs, {ns, ns}, "timer");
+  job.run.passes[0].facts = facts;
+  const JobAnalysis analysis = Analyze(job, &machine);
+  std::vector<Advice> advice = AdviceFor(job, analysis);
+  if (sentence != nullptr) *sentence = AdviceSentence(advice.at(0), {"", job, analysis});
+  return advice;
+}
+
+TEST(SmallPages, SaveForSureWhereTheKernelMakesHugeOnesOnDemand) {
+  std::string sentence;
+  const std::vector<Advice> advice = AdviceWith({{kHugePagesFact, "madvise"}}, With(5), &sentence);
+  ASSERT_EQ(advice.at(0).shortfall, Shortfall::kSmallPages);
+  EXPECT_NEAR(advice[0].saves.least, 2.4 * 2 / 3 * 0.95, 1e-6);
+  EXPECT_NEAR(advice[0].saves.most, 2.5 * 2 / 3 * 1.05, 1e-6);
+  EXPECT_THAT(sentence, HasSubstr("Use huge pages"));
+}
+
+TEST(SmallPages, AreAQuestionWhereHugeOnesMayNotComeOrNotPay) {
+  const std::string much = "700000000";  // bytes of the 800 MB of two ranks: of one, all
+  const std::map<std::string, std::string> unclear[] = {
+      {},
+      {{kHugePagesFact, "always"}},
+      {{kHugePagesFact, "never"}},
+      {{kHugePagesFact, "madvise"}, {kStaticBytesFact, much}}};
+  const char* why[] = {"was not recorded", "wherever it can", "transparent_hugepage/enabled",
+                       "static arrays"};
+  for (size_t i = 0; i < std::size(unclear); ++i) {
+    std::string sentence;
+    const std::vector<Advice> advice = AdviceWith(unclear[i], With(5), &sentence);
+    EXPECT_EQ(advice.at(0).saves.least, 0) << why[i];
+    EXPECT_THAT(sentence, HasSubstr(why[i]));
+    EXPECT_THAT(sentence, HasSubstr("GLIBC_TUNABLES=glibc.malloc.hugetlb=1; "));
+  }
+}
+
+TEST(SmallPages, AreAQuestionWhereTheKernelWorksMuch) {
+  JobProfile job = Reading(100'000);
+  job.run.passes[0].facts[kHugePagesFact] = "madvise";
+  Set(job, 0, metric::kWorkers, {1, 1}, "timer");
+  Set(job, 0, metric::kSystemNs, {kGiga, kGiga}, "kernel");
+  EXPECT_EQ(HugePagesOf(job, 0), HugePages::kInFaults);
+  Set(job, 0, metric::kSystemNs, {kGiga / 100, kGiga / 100}, "kernel");
+  EXPECT_EQ(HugePagesOf(job, 0), HugePages::kOnDemand);
+}
+
+// A roof of DRAM that another measurement may find twice as high: three times as fast may be 1.5.
+TEST(SmallPages, SaveLessForSureUnderANoisyRoof) {
+  Machine machine = With(5);
+  for (CeilingCurve& ceiling : machine.ceilings) {
+    if (ceiling.id != "bandwidth.DRAM.read") continue;
+    for (MachinePoint& point : ceiling.curve) point.noise = 1;
+  }
+  const std::vector<Advice> advice = AdviceWith({{kHugePagesFact, "madvise"}}, machine);
+  ASSERT_EQ(advice.at(0).shortfall, Shortfall::kSmallPages);
+  EXPECT_NEAR(advice[0].saves.least, 2.4 * (1 - 1 / 1.5) / 2 * 0.95, 1e-6);
+  EXPECT_NEAR(advice[0].saves.most, 2.5 * (1 - 1 / 6.0) * 1.05, 1e-6);
 }
 
 TEST(SmallPages, SayWhyDramLimits) {

@@ -27,18 +27,68 @@ TEST(TimeSplit, ItsPartsAddUpToTheTime) {
   EXPECT_NEAR(split.Explained(), 3.0 / 6.5, 1e-12);
 }
 
-TEST(TimeSplit, WorkNeedsNoMoreThanIsLeftOutsideMpi) {
-  const TimeSplit split =
-      SplitTime(Number(10), {Number(0.4), Value::None(Reason::kNoTime), {}}, Number(8));
-  EXPECT_DOUBLE_EQ(*split.needed_s, 6);
+// Of 10 s 6 are outside MPI: 8 s that the model asks for are no bound.
+TEST(TimeSplit, ABoundAboveTheTimeIsNotUsed) {
+  const Value none = Value::None(Reason::kNoTime);
+  const TimeSplit split = SplitTime(Number(10), {Number(0.4), none, {}}, Number(8));
+  EXPECT_TRUE(split.BoundIsAboveTime());
+  EXPECT_EQ(split.needed_s.reason.argument, "133");
+  EXPECT_FALSE(split.unexplained_s);
+  EXPECT_DOUBLE_EQ(*split.bound_s, 8);
+  EXPECT_DOUBLE_EQ(split.Explained(), 0);
+  const Limit limit = LimitOf(split, {}, {});
+  EXPECT_EQ(limit.what, LimitedBy::kBoundIsWrong);
+  EXPECT_EQ(limit.Mark(), "?");
+}
+
+TEST(TimeSplit, ABoundThatIsHardlyAboveTheTimeTellsWhatLimitsLikely) {
+  RuntimeModel runtime;
+  runtime.binding = "DRAM";
+  const auto limit = [&runtime](double bound) {
+    return LimitOf(SplitTime(Number(10), {}, Number(bound)), {}, runtime);
+  };
+  const Limit likely = limit(13), unknown = limit(16), known = limit(9);
+  EXPECT_EQ(likely.what, LimitedBy::kBoundIsWrong);
+  EXPECT_EQ(likely.Mark(), "DRAM?");
+  EXPECT_EQ(likely.Kind(), "memory");
+  EXPECT_EQ(unknown.Mark(), "?");
+  EXPECT_EQ(unknown.Kind(), "");
+  EXPECT_EQ(known.Mark(), "DRAM");
+  runtime.binding = "dependences";
+  const Limit chain = limit(13);
+  EXPECT_EQ(chain.Mark(), "chain?");
+}
+
+TEST(TimeSplit, ABoundAboveTheTimeByLessThanBothAreUncertainTakesAllOfIt) {
+  const auto needed = [](double bound, const Uncertainty& uncertain) {
+    return SplitTime(Number(10), {Number(0.4), {}, {}}, Number(bound), uncertain).needed_s.number;
+  };
+  EXPECT_EQ(needed(6.4, {}), 6);
+  EXPECT_EQ(needed(6.6, {}), std::nullopt);
+  EXPECT_EQ(needed(8, {.time = 0.16}), 6) << "a time that may be longer by 1.6 s";
+  EXPECT_EQ(needed(8, {.bound = 0.15}), 6) << "a roof that may be higher by as much";
+}
+
+TEST(TimeSplit, WhatTheWorkNeedsIsNotTheKernels) {
+  const TimeSplit split = SplitTime(Number(10), {{}, {}, Number(0.5)}, Number(7));
+  EXPECT_DOUBLE_EQ(split.in_kernel_s, 3);
+  EXPECT_DOUBLE_EQ(*split.needed_s, 7);
   EXPECT_DOUBLE_EQ(*split.unexplained_s, 0);
-  EXPECT_DOUBLE_EQ(split.Explained(), 1);
+}
+
+TEST(TimeSplit, IntervalsAreWiderByWhatTimesAreUncertain) {
+  TimeInterval wide = Widened({2, 4}, 0, 10);
+  EXPECT_DOUBLE_EQ(wide.least, 1.9);
+  EXPECT_DOUBLE_EQ(wide.most, 4.2);
+  wide = Widened({4, 4}, 0.15, 4);
+  EXPECT_DOUBLE_EQ(wide.least, 3.2);
+  EXPECT_DOUBLE_EQ(wide.most, 4);
 }
 
 // Threads that wait for one that is inside MPI wait for MPI.
 TEST(TimeSplit, MpiComesBeforeOpenMp) {
   const TimeSplit split =
-      SplitTime(Number(10), {Number(0.75), Number(0.5), Number(0.5)}, Number(1));
+      SplitTime(Number(10), {Number(0.75), Number(0.5), Number(0.5)}, Number(0.4));
   EXPECT_DOUBLE_EQ(split.inside_mpi_s, 7.5);
   EXPECT_DOUBLE_EQ(split.in_openmp_s, 2.5);
   EXPECT_DOUBLE_EQ(split.in_kernel_s, 0);
@@ -72,6 +122,31 @@ TEST(Limit, NothingThatWasCounted) {
   EXPECT_EQ(limit.resource, "");
   EXPECT_EQ(limit.Kind(), "");
   EXPECT_EQ(limit.Mark(), "?");
+}
+
+// 60 GB in a second from a memory that delivers 30.
+TEST(Limit, NothingRestsOnABoundThatIsAboveTheTime) {
+  const JobProfile job = JobOf(Width::kScalar, FlopKind::kMul, kGiga, 60 * kGiga);
+  const JobAnalysis analysis = test::AnalyzedJob(job);
+  const PathAnalysis& path = analysis.paths[0];
+  EXPECT_EQ(path.limit.Mark(), "?");
+  EXPECT_EQ(LimitSentence(path), "the model's bound is 200 % of what was measured: not used");
+  for (const Value* value : {&path.efficiency, &path.verdict.top_efficiency,
+                             &path.runtime.attainable, &path.runtime.gain_up}) {
+    EXPECT_EQ(value->reason.id, Reason::kBoundAboveTime);
+  }
+  EXPECT_NEAR(path.above_bound, 2, 1e-9);
+  EXPECT_EQ(test::First(path), "");
+  EXPECT_TRUE(AdviceFor(job, analysis).empty());
+}
+
+// The same bytes, extrapolated: they may be half as many.
+TEST(Limit, BytesThatMayBeFewerBreakNoBound) {
+  JobProfile job = JobOf(Width::kScalar, FlopKind::kMul, kGiga, 60 * kGiga);
+  Set(job, 0, metric::kDramMarginBytes, {15 * kGiga, 15 * kGiga}, "counting", Status::kModelled);
+  const PathAnalysis path = Analyzed(job);
+  EXPECT_EQ(path.limit.Mark(), "DRAM");
+  EXPECT_EQ(path.above_bound, 0);
 }
 
 TEST(Limit, Waiting) {
