@@ -161,11 +161,25 @@ int roof_context_prepare(struct roof_contexts* contexts, struct roof_context* co
   return 1;
 }
 
+static uint32_t is_main(const struct roof_thread* thread) {
+  return (thread->whose ? thread->whose : thread->serial) == kMainThread;
+}
+
 /* The path of a thread's markers, or that of those who lead it. */
 static uint32_t base_of(const struct roof_contexts* contexts, const struct roof_thread* thread) {
   if (thread->own_path) return thread->own_path;
-  const int led = thread->serial != kMainThread && contexts->led_from == contexts->team_path;
+  const int led = !is_main(thread) && contexts->led_from == contexts->team_path;
   return led ? contexts->led_to : contexts->team_path;
+}
+
+void roof_contexts_handle(struct roof_contexts* contexts, uint32_t slot, uint32_t of) {
+  const struct roof_thread* interrupted = &contexts->threads[of];
+  struct roof_thread* thread = &contexts->threads[slot];
+  if (!thread->serial) roof_contexts_thread_created(contexts, slot);
+  thread->whose = interrupted->whose ? interrupted->whose : interrupted->serial;
+  thread->own_path = roof_nests_path(&interrupted->nesting, base_of(contexts, interrupted));
+  thread->extent = interrupted->extent;
+  thread->nesting.depth = 0;
 }
 
 static int count_entries(struct roof_contexts* contexts, const struct roof_thread* thread,
@@ -217,7 +231,7 @@ int roof_contexts_come_back(struct roof_contexts* contexts, uint32_t slot, uint6
 
 void roof_contexts_lead(struct roof_contexts* contexts, uint32_t slot) {
   const struct roof_thread* thread = &contexts->threads[slot];
-  if (thread->serial != kMainThread || thread->own_path) return;
+  if (!is_main(thread) || thread->own_path) return;
   if (roof_layers_are_in(&thread->layers, ROOF_LAYER_RUNTIME)) return;
   contexts->led_from = contexts->team_path;
   contexts->led_to = roof_nests_path(&thread->nesting, contexts->team_path);
@@ -228,8 +242,7 @@ struct roof_executor roof_contexts_executor(struct roof_contexts* contexts, uint
   if (!thread->serial) roof_contexts_thread_created(contexts, slot);
   const uint32_t layer = roof_layers_top(&thread->layers).layer;
   const uint32_t path = roof_nests_path(&thread->nesting, base_of(contexts, thread));
-  const struct roof_executor by = {layer == ROOF_LAYER_OWN ? 0 : path, layer,
-                                   thread->serial == kMainThread};
+  const struct roof_executor by = {layer == ROOF_LAYER_OWN ? 0 : path, layer, is_main(thread)};
   return by;
 }
 

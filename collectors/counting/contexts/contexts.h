@@ -44,6 +44,7 @@ struct roof_context {
 
 struct roof_thread {
   uint32_t serial; /* 0: no such thread */
+  uint32_t whose;  /* serial of the thread whose handlers of signals it executes; 0: its own work */
   uint32_t own_path;
   struct roof_layers layers;
   struct roof_nesting nesting;
@@ -80,6 +81,9 @@ int roof_contexts_start(struct roof_contexts* contexts, const struct roof_memory
 
 void roof_contexts_thread_created(struct roof_contexts* contexts, uint32_t slot);
 void roof_contexts_thread_ended(struct roof_contexts* contexts, uint32_t slot);
+/* A handler of a signal has interrupted the thread of slot `of`, and is executed by that of another
+ * slot, where it counts to the path in which that thread is. */
+void roof_contexts_handle(struct roof_contexts* contexts, uint32_t slot, uint32_t of);
 
 /* Paths. Those beyond ROOF_MAX_PATHS become 0 and are counted. */
 void roof_contexts_set_team_path(struct roof_contexts* contexts, uint64_t path);

@@ -108,17 +108,16 @@ struct roof_native_room {
   uint64_t pending;    /* its number; 0: none */
   uint64_t delivering; /* 1: registers are those of the program, as far as the area has them */
   uint64_t process, thread;
-  uint64_t mask;     /* of signals, before it came */
-  uint64_t locked;   /* 1: the thread holds the lock, outside of the dispatcher */
-  uint64_t* trail;   /* NULL: it writes none, */
-  uint64_t* records; /* nor is it read */
-  uint64_t info[16]; /* siginfo_t */
-  uint64_t outside;  /* 1: the thread executes native code, and the engine knows */
-  uint64_t passes;   /* through the dispatcher */
+  uint64_t mask;                            /* of signals, before it came */
+  const struct roof_native_jump* looked_up; /* what the linker looks for; NULL: nothing */
+  uint64_t* trail;                          /* NULL: it writes none, */
+  uint64_t* records;                        /* nor is it read */
+  uint64_t info[16];                        /* siginfo_t */
+  uint64_t outside; /* 1: the thread executes native code, and the engine knows */
+  uint64_t passes;  /* through the dispatcher */
   struct roof_native_jumps jumps[ROOF_NATIVE_JUMPS]; /* that are not in the blocks yet */
   /* Which parts of the trail were written in other contexts than the one that the thread is in. */
   struct roof_native_part parts[ROOF_NATIVE_PARTS];
-  const struct roof_native_jump* looked_up; /* what the linker looks for; NULL: nothing */
   uint64_t part_count;
 };
 

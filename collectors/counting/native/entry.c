@@ -52,6 +52,8 @@ _Static_assert(sizeof(struct roof_native_area) <= ROOF_AT_COUNTS, "the counters 
 #define ROOM(at) ROOF_TEXT(at) "(%rbx)"
 #define HIDDEN(name) ".globl " #name "\n.hidden " #name "\n.type " #name ", @function\n" #name ":\n"
 
+__thread uint32_t roof_native_signals_wait __attribute__((tls_model("initial-exec")));
+
 /* The header of no code is that of no address: -1 is no place in canonical memory. */
 __asm__(
     ".pushsection .text\n.p2align 4\n"
@@ -61,7 +63,10 @@ __asm__(
 
     ".p2align 4\n" HIDDEN(roof_native_leave)
     "  ret\n"
+    ".popsection\n");
 
+__asm__(
+    ".pushsection .text\n"
     /* By an instruction, or by arch_prctl(ARCH_SET_GS, rdi). */
     ".p2align 4\n" HIDDEN(roof_native_set_gs)
     "  cmpl $0, roof_native_gs_by_instruction(%rip)\n"
@@ -79,8 +84,11 @@ __asm__(
     ".p2align 4\n" HIDDEN(roof_native_enter)
     "  call roof_native_set_gs\n"
     "  test %eax, %eax\n"
-    "  jz kRoofNativeEntry\n"
+    "  jz 1f\n"
     "  ret\n"
+    "1:\n"
+    "  mov roof_native_signals_wait@gottpoff(%rip), %rcx\n"
+    "  movl $0, %fs:(%rcx)\n"
     "kRoofNativeEntry:\n" HIDDEN(roof_native_resume)
     "  mov %rax, " REGISTER(0) "\n"
     "  mov %rcx, " REGISTER(1) "\n"
@@ -217,7 +225,6 @@ __asm__(
     "kRoofNativeEntryEnd:\n"
     ".popsection\n");
 
-extern const uint8_t kRoofNativeEntry[] __attribute__((visibility("hidden")));
 extern const uint8_t kRoofNativeEntryEnd[] __attribute__((visibility("hidden")));
 
 extern const uint8_t kRoofNativeRestore[] __attribute__((visibility("hidden")));
@@ -228,7 +235,8 @@ int roof_native_is_restoring(uint64_t at) {
          at < (uint64_t)(uintptr_t)kRoofNativeRestoreEnd;
 }
 
+/* With the way in, on which gs is set: it is not to be changed there. */
 int roof_native_is_entry(uint64_t at) {
-  return at >= (uint64_t)(uintptr_t)kRoofNativeEntry &&
+  return at >= (uint64_t)(uintptr_t)&roof_native_set_gs &&
          at < (uint64_t)(uintptr_t)kRoofNativeEntryEnd;
 }

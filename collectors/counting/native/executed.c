@@ -81,6 +81,7 @@ uint64_t roof_native_give_blocks(const struct roof_native_executed* to) {
   const struct roof_blocks_taker taker = {(void*)(uintptr_t)to, give_block, give_way, give_call,
                                           give_part};
   if (!roof_native_process.native || !roof_native_come_out()) return 0;
+  roof_native_let_signals_in();
   add_all();
   const struct roof_blocks* blocks = roof_native_blocks(roof_native_process.native);
   roof_blocks_give(blocks, &taker);

@@ -104,11 +104,18 @@ static int follow_crossing(const struct roof_native_area* area, uint32_t slot,
   }
 }
 
+/* A handler on a stack of its own is inside whatever it interrupted. */
+static int is_elsewhere(const struct roof_native_thread* thread, uint64_t stack_pointer) {
+  const struct roof_native_thread* outer = thread->outer;
+  return outer && stack_pointer >= outer->other_stack && stack_pointer < outer->other_stack_end;
+}
+
 static struct roof_native_area* cross(void* cookie, struct roof_native_area* area,
                                       const struct roof_native_crossing* crossing) {
   struct roof_native_thread* thread = area->user;
   (void)cookie;
   if (roof_native_process.sandboxed && !roof_native_gs_by_instruction) return NULL;
+  if (is_elsewhere(thread, area->registers[kRsp])) return roof_native_choose_area(thread);
   const struct roof_nesting* nesting = &roof_native_process.contexts.threads[thread->slot].nesting;
   struct roof_nesting_change change = {
       .context = area->context, .epoch = area->epoch, .depth = nesting->depth};
@@ -121,13 +128,17 @@ static struct roof_native_area* cross(void* cookie, struct roof_native_area* are
   return next;
 }
 
+/* Code of roofmark, such as a function that it interposes, is executed in a region as well, which
+ * loses what comes then, and counts to none. */
 static void left(void* cookie, struct roof_native_area* area, unsigned reason) {
   struct roof_native_thread* thread = area->user;
+  const struct roof_context* context = area->context;
+  const int is_own = context->layer == ROOF_LAYER_OWN;
   (void)cookie;
   if (roof_native_process.sandboxed &&
       (reason == ROOF_LEAVE_SYSTEM_CALL || reason == ROOF_LEAVE_NO_MEMORY))
     reason = ROOF_LEAVE_SANDBOX;
-  roof_native_note_gap(roof_native_path_of(area), reason);
+  roof_native_note_gap(is_own ? roof_native_region_of(thread) : context->path, reason);
   if (!thread->left && thread->always) ++roof_native_process.lost;
   thread->left = reason + 1;
 }

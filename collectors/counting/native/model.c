@@ -137,11 +137,5 @@ void roof_native_count_dirty(void) {
 void roof_native_hand_over(struct roof_native_thread* thread, uint64_t stack_pointer) {
   if (!thread || !thread->area || !roof_native_process.native->traced) return;
   if (roof_native_is_in_handler(thread, stack_pointer)) return;
-  thread->room->locked = 1;
-  __atomic_signal_fence(__ATOMIC_SEQ_CST);
   roof_native_flush(thread->area);
-  __atomic_signal_fence(__ATOMIC_SEQ_CST);
-  thread->room->locked = 0;
-  __atomic_signal_fence(__ATOMIC_SEQ_CST);
-  if (thread->room->pending) roof_native_send_pending(thread->room);
 }

@@ -197,6 +197,9 @@ void roof_native_sum_blocks(const struct roof_native_area* area, uint32_t versio
  * it is: the process may not set gs, since its system calls are restricted. Nothing else in the
  * process may use gs. */
 int roof_native_enter(struct roof_native_area* area);
+/* 1: signals that can wait do so, on the calling thread. roof_native_enter() ends that: from there
+ * on the dispatcher sends the one that waited. */
+extern __thread uint32_t roof_native_signals_wait __attribute__((tls_model("initial-exec")));
 /* Sets the segment register gs of the calling thread, and nothing else. 0, or not allowed. */
 int roof_native_set_gs(const void* to);
 /* As roof_native_enter() for a thread whose gs is an area already: goes on at the address on top of

@@ -8,7 +8,7 @@ enum { kSlots = 1 << 20 };
 int roof_native_set_nests(const struct roof_nest_plan* plan) {
   struct roof_native_process* process = &roof_native_process;
   struct roof_nests* nests = &process->contexts.nests;
-  if (!roof_native_come_out() || nests->count || !roof_native_hold()) return 0;
+  if (nests->count || !roof_native_come_out() || !roof_native_hold()) return 0;
   roof_native_take_slots(process->native, kSlots);
   const int is_set =
       roof_nests_set(nests, plan->nests, (uint32_t)plan->nest_count, plan->ranges,
@@ -34,6 +34,7 @@ uint64_t roof_native_give_nest_paths(void* cookie, roof_native_nest_path take) {
   struct roof_nest_path path;
   uint64_t lost = 0;
   if (!roof_native_come_out()) return 0;
+  roof_native_let_signals_in();
   for (uint32_t i = 0; copy_path(i, &path, &lost); ++i)
     take(cookie, path.path, path.parent, path.nest);
   return lost;

@@ -11,8 +11,9 @@
 
 #include "collectors/counting/native/actions.h"
 #include "collectors/counting/native/emit.h"
+#include "collectors/counting/native/handlers.h"
 
-enum { kInfoBytes = 128 };
+enum { kInfoBytes = 128, kCancellation = 32 };
 
 /* An instruction raised it: it cannot wait. */
 static int is_fault(int number, const siginfo_t* info) {
@@ -104,11 +105,11 @@ int roof_native_is_in_handler(struct roof_native_thread* thread, uint64_t stack_
   return 0;
 }
 
-/* While the handler runs the thread is taken as one that goes on natively: it may never return. */
-static void begin(struct roof_native_thread* thread, const struct roof_native_area* area) {
-  thread->room->outside = 1;
+/* Of code that was interrupted in this area, or natively, and goes on natively from here on. */
+static void note_native(struct roof_native_thread* thread, const struct roof_native_area* area,
+                        unsigned reason) {
   if (!roof_native_hold()) return;
-  roof_native_note_gap(roof_native_path_of(area), ROOF_LEAVE_SIGNAL);
+  roof_native_note_gap(area ? roof_native_path_of(area) : roof_native_region_of(thread), reason);
   if (!thread->left && thread->always) ++roof_native_process.lost;
   thread->left = ROOF_LEAVE_CONTEXT + 1;
   roof_native_let_go();
@@ -121,21 +122,60 @@ static void block_all(void) {
     syscall(SYS_rt_sigprocmask, SIG_BLOCK, &all, NULL, sizeof all);
 }
 
-/* No other handler begins from here to where the thread goes on. */
-static void end(struct roof_native_thread* thread, uint64_t was_outside) {
-  block_all();
-  if (roof_native_hold()) {
-    if (thread->left && thread->always) --roof_native_process.lost;
-    thread->left = 0;
-    roof_native_let_go();
-  }
-  thread->room->outside = was_outside;
-}
-
 /* A handler that switches to another context, of a scheduler in the program, is not back when the
  * thread is translated again, and may come back on another thread: areas have other values then. */
 static int has_worked_on(const struct roof_native_thread* thread, uint64_t passes) {
   return thread != roof_native_this_thread || thread->room->passes != passes;
+}
+
+/* 0: the thread cannot go on there. Until all signals are blocked one more handler may come, and
+ * switch. */
+static int end(struct roof_native_thread* thread, struct roof_native_area* area,
+               uint64_t was_outside, uint64_t passes) {
+  block_all();
+  if (roof_native_hold()) {
+    roof_native_is_out(thread);
+    roof_native_let_go();
+  }
+  if (has_worked_on(thread, passes)) {
+    roof_native_process.switches = 1;
+    return 0;
+  }
+  if (area != roof_native_this_area() && roof_native_set_gs(area) != 0) return 0;
+  thread->room->outside = was_outside;
+  return 1;
+}
+
+/* libc's own one is not translated: it unwinds the stack, through the engine. Nor are those of a
+ * program in which one came back as another context: executors would follow contexts. */
+static int is_counted(const struct roof_native_thread* thread, int number) {
+  return thread->inside && !thread->left && !roof_native_process.switches &&
+         number != kCancellation && !roof_native_is_child();
+}
+
+/* 0: the thread goes on elsewhere, natively. `area`: in which it was interrupted; NULL: it executed
+ * native code. */
+static int call(struct roof_native_thread* thread, const struct roof_native_area* area,
+                uint64_t passes, int number, siginfo_t* info, ucontext_t* context) {
+  const int outermost = thread->handler_frame == 0;
+  if (outermost) remember_stack(thread, context, (uint64_t)(uintptr_t)__builtin_frame_address(0));
+  const uint64_t sp = (uint64_t)context->uc_mcontext.gregs[REG_RSP];
+  struct roof_native_thread* executor =
+      is_counted(thread, number) ? roof_native_begin_handler(thread, sp) : NULL;
+  /* It may never return. */
+  if (!executor && area) note_native(thread, area, ROOF_LEAVE_SIGNAL);
+  roof_native_call_handler(number, info, context);
+  /* It may come back translated though it was left natively: as another context's executor. */
+  roof_native_leave();
+  const int is_back = !executor || roof_native_end_handler(executor, thread);
+  if (!is_back || has_worked_on(thread, passes)) {
+    roof_native_process.switches = 1;
+    if (!area && roof_native_this_thread)
+      note_native(roof_native_this_thread, NULL, ROOF_LEAVE_CONTEXT);
+    return 0;
+  }
+  if (outermost) thread->handler_frame = 0;
+  return 1;
 }
 
 /* Handlers see where the program is. What they leave unchanged goes on translated. */
@@ -143,9 +183,8 @@ static void interrupt_translated(struct roof_native_thread* thread, int number, 
                                  ucontext_t* context, uint64_t pc, unsigned state) {
   gregset_t real, shown;
   greg_t* registers = context->uc_mcontext.gregs;
-  const struct roof_native_area* area = roof_native_this_area();
-  const int outermost = thread->handler_frame == 0;
-  const uint64_t passes = thread->room->passes, was_outside = thread->room->outside;
+  struct roof_native_area* area = roof_native_this_area();
+  const uint64_t was_outside = thread->room->outside, passes = thread->room->passes;
   memcpy(real, registers, sizeof real);
   if (pc) {
     show_translated(registers, pc, state);
@@ -157,14 +196,15 @@ static void interrupt_translated(struct roof_native_thread* thread, int number, 
       info->si_addr == (void*)real[REG_RIP])
     info->si_addr = (void*)registers[REG_RIP];
   memcpy(shown, registers, sizeof shown);
-  if (outermost) remember_stack(thread, context, (uint64_t)(uintptr_t)__builtin_frame_address(0));
-  begin(thread, area);
-  roof_native_call_handler(number, info, context);
-  if (has_worked_on(thread, passes)) return; /* goes on natively, from where it was shown to be */
-  if (outermost) thread->handler_frame = 0;
-  if (memcmp(shown, registers, sizeof shown) != 0) return; /* the same */
-  memcpy(registers, real, sizeof real);
-  end(thread, was_outside);
+  thread->room->outside = 1;
+  if (call(thread, area, passes, number, info, context) &&
+      memcmp(shown, registers, sizeof shown) == 0) {
+    memcpy(registers, real, sizeof real);
+    if (end(thread, area, was_outside, passes)) return;
+    memcpy(registers, shown, sizeof shown);
+  }
+  /* From where it was shown to be. */
+  if (roof_native_this_thread) note_native(roof_native_this_thread, area, ROOF_LEAVE_CONTEXT);
 }
 
 /* A handler that interrupted translated code has just begun, or is about to return there. */
@@ -191,13 +231,14 @@ void roof_native_on_signal(int number, siginfo_t* info, void* given) {
       is_entry || (on_stack >= room_at && on_stack < room_at + roof_native_room_bytes());
   unsigned state = 0;
   const uint64_t pc = ready ? 0 : roof_native_locate(roof_native_process.native, at, &state);
-  const int waits = ((inside && !ready) || room->locked || is_between(room, ready || pc)) &&
-                    !given_up && !is_fault(number, info);
+  const int waits =
+      ((inside && !ready) || roof_native_signals_wait || is_between(room, ready || pc)) &&
+      !given_up && !is_fault(number, info);
   if (waits) {
     let_wait(room, number, info, context);
   } else if (ready || pc) {
     interrupt_translated(thread, number, info, context, pc, state);
   } else {
-    roof_native_call_handler(number, info, context);
+    call(thread, NULL, room->passes, number, info, context);
   }
 }

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Threads that nobody told of: looked for in /proc/self/task, each time that a region of the team
- * begins, where there are more threads than are known. */
+ * Threads that nobody told of: looked for in /proc/self/task where there are more threads than are
+ * known. A call of the system takes longer than a short visit: where regions of the team begin and
+ * end in quick succession, all of them are asked for at once, some 100 us after the last time. */
 #include <fcntl.h>
 #include <stdint.h>
 #include <string.h>
@@ -11,7 +12,7 @@
 
 #include "collectors/counting/native/threads.h"
 
-enum { kBuffer = 4096, kLengthAt = 16, kNameAt = 19 };
+enum { kBuffer = 4096, kLengthAt = 16, kNameAt = 19, kBetween = 300000 };
 #define ROOF_TASKS "/proc/self/task"
 
 /* Others are translated in regions of their own alone. */
@@ -55,7 +56,7 @@ static uint32_t count_in(const char* entries, long size) {
   return strangers;
 }
 
-uint32_t roof_native_count_strangers(void) {
+static uint32_t count_strangers(void) {
   struct stat tasks;
   char entries[kBuffer];
   uint32_t strangers = 0;
@@ -69,4 +70,31 @@ uint32_t roof_native_count_strangers(void) {
   close(folder);
   const uint32_t coming = (uint32_t)roof_native_process.asks.threads_on_the_way();
   return strangers > coming ? strangers - coming : 0;
+}
+
+static void note(uint32_t path) {
+  struct roof_native_unasked* unasked = &roof_native_process.unasked;
+  if (!unasked->count || unasked->path[unasked->count - 1] != path)
+    unasked->path[unasked->count++] = path;
+}
+
+void roof_native_note_strangers(uint32_t path) {
+  note(path);
+  roof_native_ask_when_due();
+}
+
+void roof_native_ask_when_due(void) {
+  const struct roof_native_unasked* unasked = &roof_native_process.unasked;
+  const int is_due = __builtin_ia32_rdtsc() - unasked->asked_at >= kBetween;
+  if (is_due || unasked->count == ROOF_NATIVE_UNASKED) roof_native_ask_for_strangers();
+}
+
+void roof_native_ask_for_strangers(void) {
+  struct roof_native_unasked* unasked = &roof_native_process.unasked;
+  if (!unasked->count) return;
+  unasked->asked_at = __builtin_ia32_rdtsc();
+  const uint32_t strangers = count_strangers();
+  for (uint32_t i = 0; strangers && i < unasked->count; ++i)
+    roof_native_note_gap(unasked->path[i], ROOF_LEAVE_THREAD);
+  unasked->count = 0;
 }

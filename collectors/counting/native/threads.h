@@ -50,7 +50,10 @@ struct roof_native_thread {
   struct roof_native_windows* windows; /* NULL: there are none */
   struct roof_native_way ways[ROOF_NATIVE_WAYS];
   struct roof_native_way* last_way; /* NULL: it was not kept */
-  struct roof_native_thread* next;  /* of all */
+  struct roof_native_thread*
+      outer; /* whose handlers of signals it executes; NULL: it is a thread */
+  struct roof_native_thread* handler; /* the one that executes those of this one; NULL: none yet */
+  struct roof_native_thread* next;    /* of all */
   struct roof_native_thread* next_free;
 };
 
@@ -58,6 +61,14 @@ struct roof_native_thread {
 struct roof_native_gap {
   uint32_t path, reason;
   uint64_t exits;
+};
+
+/* Regions of the team for which threads that nobody told of were not looked for yet. */
+enum { ROOF_NATIVE_UNASKED = 64 };
+struct roof_native_unasked {
+  uint32_t path[ROOF_NATIVE_UNASKED];
+  uint32_t count;
+  uint64_t asked_at; /* by the clock of the CPU */
 };
 
 /* The path in whose region nothing is counted. */
@@ -84,7 +95,9 @@ struct roof_native_process {
   uint64_t arena, arena_end;         /* memory that is handed out */
   uint64_t ended[ROOF_NATIVE_ENDED]; /* numbers of the last threads that did */
   uint32_t ends;
-  uint32_t said_changed;    /* that code was changed */
+  uint32_t said_changed; /* that code was changed */
+  uint32_t switches;     /* a handler switches contexts: no later one is translated */
+  struct roof_native_unasked unasked;
   struct roof_cache* cache; /* NULL: none is modelled */
   uint64_t** traffic;       /* counters by number of the context, for the model */
   uint32_t traffic_capacity;
@@ -104,6 +117,17 @@ extern __thread struct roof_native_thread* roof_native_this_thread
 
 const char* roof_native_start_process(const struct roof_native_asks* asks,
                                       const struct roof_native_model* model);
+/* The calling thread has it from here on, and nothing of another one is left in it. */
+void roof_native_begin_thread(struct roof_native_thread* thread, int always);
+/* One more, of which nothing is decided. With the lock held. NULL without memory. */
+struct roof_native_thread* roof_native_new_thread(void);
+/* The area in which the thread goes on in code of roofmark, with the lock held; NULL: it goes on
+ * natively. */
+struct roof_native_area* roof_native_area_to_enter(struct roof_native_thread* thread, uint64_t sp);
+/* The thread is not translated any more, with the lock held. */
+void roof_native_is_out(struct roof_native_thread* thread);
+/* With the lock held, but for the first thread. NULL without memory. */
+struct roof_native_thread* roof_native_make_thread(int always);
 void roof_native_team(uint32_t path, int counted);
 void roof_native_own(uint32_t path, int counted);
 void roof_native_thread_began(void);
@@ -118,21 +142,37 @@ void roof_native_harvest(const struct roof_native_sums* to);
 /* NULL: it was not. Nothing is harvested else. */
 const char* roof_native_why_given_up(void);
 
-/* How many threads of the process the engine was not told of: what began before it, or was made by
- * other means than pthread_create. With the lock held, outside of the dispatcher. */
-uint32_t roof_native_count_strangers(void);
+/* Threads of the process that the engine was not told of: they began before it, or were made by
+ * other means than pthread_create. A region of the team begins, in which they may work; it is asked
+ * for them, unless that was done a moment ago; it is asked for them now. With the lock held,
+ * outside of the dispatcher. */
+void roof_native_note_strangers(uint32_t path);
+void roof_native_ask_when_due(void);
+void roof_native_ask_for_strangers(void);
 
 /* With the lock held, or in the dispatcher. */
 void roof_native_note_gap(uint32_t path, unsigned reason);
 uint32_t roof_native_path_of(const struct roof_native_area* area);
+/* The region of markers in which the thread is, whatever code it executes there. */
+uint32_t roof_native_region_of(const struct roof_native_thread* thread);
+/* Outside of all regions nothing is promised, unless it was asked for. */
+int roof_native_is_promised(uint32_t path);
 
-/* On the calling thread, which is not in the dispatcher. A signal that comes in between waits. 0:
- * the engine was given up, and nothing of it is to be looked at. */
+/* On the calling thread, which is not in the dispatcher; signals wait in between. 0: the engine was
+ * given up, and nothing of it is to be looked at. */
 int roof_native_hold(void);
 void roof_native_let_go(void);
-/* The calling thread, which is in a call of the library, leaves translated code. 0: the engine is
- * off, or it gives up here, because what the thread interrupted is in the engine's hands. */
+/* The calling thread, which is in a call of the library, leaves translated code, and what it
+ * accessed goes to the model. Signals wait from here on, until roof_native_let_go(),
+ * roof_native_let_signals_in() or roof_native_go_on(). 0: the engine is off, or it gives up here,
+ * because what the thread interrupted is in the engine's hands; signals do not wait. */
 int roof_native_come_out(void);
+void roof_native_let_signals_in(void);
+/* The calling thread is that one from here on. While signals wait. */
+void roof_native_become(struct roof_native_thread* next);
+/* The calling thread, NULL if it is not known, gives back the lock and goes on: translated, if it
+ * is to be counted. */
+void roof_native_go_on(struct roof_native_thread* thread, uint64_t stack_pointer);
 
 /* Executed code. */
 const char* roof_native_want_blocks(int by_path);
@@ -157,8 +197,8 @@ int roof_native_give_windows(struct roof_native_thread* thread);
 void roof_native_finish_windows(struct roof_native_thread* thread);
 int roof_native_tell_model(const struct roof_context* context);
 void roof_native_count_dirty(void);
-/* On the calling thread, without the lock, after it has left translated code: what it accessed goes
- * to the model. Not while a handler is executed that interrupted it. */
+/* On the calling thread, without the lock and while signals wait, after it has left translated
+ * code: what it accessed goes to the model. Not while a handler is executed that interrupted it. */
 void roof_native_hand_over(struct roof_native_thread* thread, uint64_t stack_pointer);
 
 /* Nests. 0: they make no sense, there is no memory, or others are set. */

@@ -97,12 +97,19 @@ TEST_F(NativeEngine, ExceptionsJumpsMemoryAndChildrenAreFollowed) {
   }
 }
 
-TEST_F(NativeEngine, HandlersSeeTheProgramAndTheRegionSaysThatTheyRan) {
-  ExpectHandlerSaid(CountInterrupted("timer"));
+TEST_F(NativeEngine, HandlersSeeTheProgramAndAreCounted) {
+  ExpectHandlersCounted(CountInterrupted("timer"));
 }
 
-TEST_F(NativeEngine, AJumpOutOfAHandlerIsSaid) {
-  ExpectHandlerSaid(CountInterrupted("siglongjmp"));
+TEST_F(NativeEngine, WhatAJumpOutOfAHandlerLeadsToIsCounted) {
+  ExpectHandlersCounted(CountInterrupted("siglongjmp"));
+}
+
+TEST_F(NativeEngine, HandlersOfHandlersAndTheirRegionsAreCountedOnEachThread) {
+  const JobProfile job = CountInterrupted("handlers");
+  ExpectHandlersCounted(job);
+  EXPECT_EQ(Value(job, "disturbed/in handler", kAdds), 3u * 100 * 11);
+  EXPECT_EQ(Value(job, "disturbed", kAdds), 3u * 100 * (11 + 11 + 21));
 }
 
 TEST_F(NativeEngine, AFaultIsShownAtItsPlace) {
@@ -129,7 +136,7 @@ TEST_F(NativeEngine, AThreadOfWhichNobodyToldIsSaid) {
 }
 
 TEST_F(NativeEngine, HandlersThatAChildOfVforkSetsAreItsOwn) {
-  ExpectHandlerSaid(CountInterrupted("vfork"));
+  ExpectHandlersCounted(CountInterrupted("vfork"));
 }
 
 TEST_F(NativeEngine, CodeThatIsPatchedIsTranslatedAnew) {

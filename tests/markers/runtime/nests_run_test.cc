@@ -160,11 +160,7 @@ TEST_P(NestsByEngine, LongjmpEndsThem) {
 
 TEST_P(NestsByEngine, AHandlerOnAStackOfItsOwnIsWhereItInterrupted) {
   Execute({"thread", "raising"});
-  if (is_native()) {
-    EXPECT_EQ(Adds("raise_loop"), 5u) << "the handler is executed natively";
-  } else {
-    EXPECT_EQ(Adds("raise_loop"), 5u * (1 + 92));
-  }
+  EXPECT_EQ(Adds("raise_loop"), 5u * (1 + 92));
   EXPECT_EQ(regions(), 1u);
 }
 

@@ -132,6 +132,39 @@ void ChildThatSharesMemory() {
   std::printf("signals %d\n", static_cast<int>(g_signals));
 }
 
+void Innermost(int, siginfo_t*, void*) {
+  ROOF_REGION_BEGIN("in handler");
+  g_sum = g_sum + Add(10);
+  ROOF_REGION_END("in handler");
+}
+void AddsAndRaises(int, siginfo_t*, void*) {
+  volatile double sum = Add(10);
+  raise(SIGUSR2);
+  sum = sum + Add(10);
+}
+void* RaiseOften(void*) {
+  for (int i = 0; i < 100; ++i) {
+    volatile double sum = Add(10);
+    raise(SIGUSR1);
+    sum = sum + 1;
+  }
+  return nullptr;
+}
+
+void HandlersOfHandlers() {
+  Handle(SIGUSR1, &AddsAndRaises);
+  Handle(SIGUSR2, &Innermost);
+  ROOF_REGION_BEGIN("disturbed");
+  RaiseOften(nullptr);
+  // One after the other: a region of the main thread is that of threads that work beside it.
+  for (int i = 0; i < 2; ++i) {
+    pthread_t thread;
+    pthread_create(&thread, nullptr, &RaiseOften, nullptr);
+    pthread_join(thread, nullptr);
+  }
+  ROOF_REGION_END("disturbed");
+}
+
 void Exceptions() {
   int caught = 0;
   ROOF_REGION_BEGIN("whole");
@@ -363,6 +396,7 @@ int main(int, char** arguments) {
                                                          {"siglongjmp", &JumpOutOfAHandler},
                                                          {"fault", &Fault},
                                                          {"vfork", &ChildThatSharesMemory},
+                                                         {"handlers", &HandlersOfHandlers},
                                                          {"exceptions", &Exceptions},
                                                          {"longjmp", &Jumps},
                                                          {"memory", &Memory},
