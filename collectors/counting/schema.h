@@ -7,10 +7,11 @@
  * A context is (thread serial x path id x layer). Every counter is a 64-bit running sum, exclusive:
  * work done below a child path is in the child's context, not in the parent's.
  *
- * Threads are numbered by the engine in order of creation, from 1 (the main thread); numbers are
- * never reused. Paths are small integers chosen by the library; 0 means "in no region". The path
- * that a thread's work is charged to is its own path if that is not 0, else the process's team
- * path. */
+ * Threads are numbered by the engine in order of creation, from 1 (the main thread). One that began
+ * after another had ended may have its number: both are one worker then, as threads of a pool are.
+ * That of the main thread is never reused. Paths are small integers chosen by the library; 0 means
+ * "in no region". The path that a thread's work is charged to is its own path if that is not 0,
+ * else the process's team path. */
 #ifndef ROOFMARK_COLLECTORS_COUNTING_SCHEMA_H_
 #define ROOFMARK_COLLECTORS_COUNTING_SCHEMA_H_
 

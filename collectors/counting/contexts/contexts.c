@@ -16,7 +16,8 @@ int roof_contexts_start(struct roof_contexts* contexts, const struct roof_memory
 }
 
 void roof_contexts_thread_created(struct roof_contexts* contexts, uint32_t slot) {
-  const struct roof_thread fresh = {.serial = ++contexts->threads_created,
+  const uint32_t before = contexts->threads[slot].before;
+  const struct roof_thread fresh = {.serial = before ? before : ++contexts->threads_created,
                                     .layers = contexts->threads[slot].layers,
                                     .nesting = contexts->threads[slot].nesting};
   contexts->threads[slot] = fresh;
@@ -271,6 +272,7 @@ void roof_contexts_thread_ended(struct roof_contexts* contexts, uint32_t slot) {
   const uint32_t serial = thread->serial;
   if (thread->context) thread->context->current = 0;
   thread->serial = 0;
+  thread->before = serial == kMainThread ? 0 : serial;
   thread->context = NULL;
   for (uint32_t i = 0; i < contexts->live.count;) {
     if (contexts->live.item[i]->thread == serial) {
@@ -290,3 +292,4 @@ void roof_contexts_clear(struct roof_contexts* contexts) {
     for (uint32_t p = 0; p < ROOF_CRITICAL_PLACES; ++p) context->critical[p].cycles = 0;
   }
 }
+

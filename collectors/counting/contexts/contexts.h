@@ -5,8 +5,9 @@
  * the engine keeps for each thread.
  *
  * Plain C without libc, for every engine. Threads are named by a slot that the engine chooses and
- * may use again for a later thread. No call may overlap another one on the same contexts; only
- * executions[] is written by running code, each array by its own thread.
+ * may use again for a later thread, which goes on with the contexts of the earlier one: programs
+ * may start any number of threads one after the other. No call may overlap another one on the same
+ * contexts; only executions[] is written by running code, each array by its own thread.
  *
  * Memory: a context is some 1300 bytes for good; arrays of execution counts (tens of kilobytes) are
  * kept only for the most recently used contexts and folded into sums for the others. */
@@ -44,6 +45,7 @@ struct roof_context {
 
 struct roof_thread {
   uint32_t serial; /* 0: no such thread */
+  uint32_t before; /* of the one that had the slot and ended: the next one has it, too; 0: none */
   uint32_t whose;  /* serial of the thread whose handlers of signals it executes; 0: its own work */
   uint32_t own_path;
   struct roof_layers layers;

@@ -57,7 +57,7 @@ int roof_native_cache_open(struct roof_native_module* module, uint64_t begin, ui
   module->end = end;
   module->code = map_in_reach(begin, end, bytes);
   *error = module->code ? 0 : errno;
-  module->at = module->code;
+  module->first = module->at = module->code;
   module->code_end = module->code ? module->code + bytes : NULL;
   if (!module->code) return 0;
   module->begins = map_anywhere(begins_bytes(module));
@@ -71,11 +71,30 @@ int roof_native_cache_open(struct roof_native_module* module, uint64_t begin, ui
   return 1;
 }
 
-void roof_native_cache_open_again(struct roof_native_module* module) {
-  module->begin = module->forgotten_begin;
-  module->end = module->forgotten_end;
-  module->forgotten_begin = module->forgotten_end = 0;
+static int is_in_reach(const struct roof_native_module* module, uint64_t begin, uint64_t end) {
+  const uint64_t code = (uint64_t)(uintptr_t)module->code;
+  const uint64_t code_end = (uint64_t)(uintptr_t)module->code_end;
+  return (end > code_end ? end : code_end) - (begin < code ? begin : code) < ROOF_REACH;
+}
+
+int roof_native_cache_open_again(struct roof_native_module* module, uint64_t begin, uint64_t end,
+                                 uint64_t bytes) {
+  const struct roof_native_module range = {.begin = begin, .end = end};
+  const size_t size = pages_bytes(&range);
+  if (!is_in_reach(module, begin, end) || (uint64_t)(module->code_end - module->at) < bytes / 2)
+    return 0;
+  if (size > module->pages_size) {
+    uint64_t* pages = map_anywhere(size);
+    if (!pages) return 0;
+    munmap(module->pages, module->pages_size);
+    module->pages = pages;
+    module->pages_size = size;
+  }
   for (size_t i = 0; i < module->pages_size / sizeof *module->pages; ++i) module->pages[i] = 0;
+  module->begin = begin;
+  module->end = end;
+  module->first = module->at;
+  return 1;
 }
 
 void roof_native_cache_close(struct roof_native_module* module) {
@@ -84,7 +103,7 @@ void roof_native_cache_close(struct roof_native_module* module) {
   if (module->code) munmap(module->code, (size_t)(module->code_end - module->code));
   module->begins = NULL;
   module->pages = NULL;
-  module->code = module->at = module->code_end = NULL;
+  module->code = module->first = module->at = module->code_end = NULL;
 }
 
 void roof_native_cache_note(struct roof_native_module* module, const uint8_t* code) {

@@ -16,15 +16,15 @@ extern "C" {
 
 /* Code that may be translated, and the cache for it. */
 struct roof_native_module {
-  uint64_t begin, end;                     /* both 0: nothing is allowed any more, */
-  uint64_t forgotten_begin, forgotten_end; /* but was before */
-  uint64_t file, identity;                 /* of the file, and of its place in it */
-  uint64_t base;                           /* the lowest address of the file */
-  uint64_t number;                         /* of the file; 0: its blocks are not kept */
-  uint32_t owner;                          /* enum roof_owner */
-  uint32_t nests;                          /* number among the modules of nests; 0: it has none */
-  uint8_t* code;                           /* NULL: there is no room in reach */
-  uint8_t* at;                             /* what is free begins here */
+  uint64_t begin, end;     /* both 0: it was forgotten, and the cache can serve other code */
+  uint64_t file, identity; /* of the file, and of its place in it */
+  uint64_t base;           /* the lowest address of the file */
+  uint64_t number;         /* of the file; 0: its blocks are not kept */
+  uint32_t owner;          /* enum roof_owner */
+  uint32_t nests;          /* number among the modules of nests; 0: it has none */
+  uint8_t* code;           /* NULL: there is no room in reach */
+  uint8_t* first;          /* what was translated since it was allowed begins here */
+  uint8_t* at;             /* what is free begins here */
   uint8_t* code_end;
   uint8_t* begins; /* a bit for each 16 bytes of the cache: translated code begins there */
   size_t pages_size;
@@ -34,8 +34,10 @@ struct roof_native_module {
 /* Reserves memory in reach of the module. 0, with errno's number in `error`, if there is none. */
 int roof_native_cache_open(struct roof_native_module* module, uint64_t begin, uint64_t end,
                            uint64_t bytes, int* error);
-/* Code is allowed again where it was: in the same cache, behind what is there. */
-void roof_native_cache_open_again(struct roof_native_module* module);
+/* The cache of what was forgotten serves other code, behind what is there. 0: that is not in reach,
+ * less than half of the bytes that are wanted is free, or there is no memory. */
+int roof_native_cache_open_again(struct roof_native_module* module, uint64_t begin, uint64_t end,
+                                 uint64_t bytes);
 void roof_native_cache_close(struct roof_native_module* module);
 
 /* Code in [begin, end) is translated as it is now: notes its pages. */

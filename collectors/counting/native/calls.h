@@ -17,7 +17,7 @@
 extern "C" {
 #endif
 
-#define ROOF_NATIVE_CALLS_VERSION 11
+#define ROOF_NATIVE_CALLS_VERSION 12
 #define ROOF_NATIVE_CALLS_ENTRY "roofmark_native_calls"
 
 /* The next sigaction(2) behind roofmark's. */
@@ -97,6 +97,8 @@ struct roof_native_calls {
   void (*files_changed)(void);
   /* mprotect was called. */
   void (*memory_changed)(const void* begin, uint64_t bytes);
+  /* The same, for memory in which there is mostly no code. */
+  void (*memory_replaced)(const void* begin, uint64_t bytes);
   /* A thread is about to be cancelled: libc is to be shown where it is in the program. */
   void (*follow_cancellation)(void);
   int (*sigaction)(int, const struct sigaction*, struct sigaction*);

@@ -2,8 +2,10 @@
 #include "collectors/counting/native/engine.h"
 
 #include <dlfcn.h>
+#include <link.h>
 
 #include <algorithm>
+#include <atomic>
 
 #include "collectors/counting/cache/geometry.h"
 #include "collectors/counting/host_caches.h"
@@ -22,6 +24,26 @@ namespace {
 
 const roof_native_calls* g_loaded = nullptr;
 bool g_opened = false;
+// Where the library was loaded into a scope of its own, as with a plug-in, its dlclose is not that
+// of the program.
+bool SeesUnloads() {
+  Dl_info own, called;
+  const void* function = dlsym(RTLD_DEFAULT, "dlclose");
+  return function != nullptr && dladdr(&g_loaded, &own) != 0 && dladdr(function, &called) != 0 &&
+         own.dli_fbase == called.dli_fbase;
+}
+
+// How often libraries were unloaded.
+uint64_t Unloads() noexcept {
+  uint64_t unloads = 0;
+  dl_iterate_phdr(
+      [](dl_phdr_info* info, size_t, void* to) {
+        *static_cast<uint64_t*>(to) = info->dlpi_subs;
+        return 1;
+      },
+      &unloads);
+  return unloads;
+}
 
 int None() { return 0; }
 int Unknown(int) { return 0; }
@@ -90,6 +112,8 @@ class NativeEngine final : public Engine,
     }
     g_opened = true;
     TellEngine(g_loaded);
+    sees_unloads_ = SeesUnloads();
+    unloads_ = Unloads();
     return model;
   }
 
@@ -100,9 +124,11 @@ class NativeEngine final : public Engine,
   }
 
   void EnterTeam(uint32_t path, bool counted) noexcept override {
+    NoteUnloads();
     g_loaded->team(path, counted ? 1 : 0);
   }
   void EnterOwn(uint32_t path, bool counted) noexcept override {
+    NoteUnloads();
     g_loaded->own(path, counted ? 1 : 0);
   }
   void SetCounting(Extent extent) noexcept override {
@@ -134,6 +160,12 @@ class NativeEngine final : public Engine,
   Capability<Events> GetEvents() override { return Error{InWords(message::kNativeHasNoEvents)}; }
 
  private:
+  // Other code may have come to the place of what was unloaded.
+  void NoteUnloads() noexcept {
+    if (sees_unloads_) return;
+    const uint64_t unloads = Unloads();
+    if (unloads_.exchange(unloads) != unloads) g_loaded->files_changed();
+  }
   struct Harvested {
     CountSink& sink;
     CriticalLines lines;
@@ -193,6 +225,8 @@ class NativeEngine final : public Engine,
   void Leave() noexcept override { g_loaded->leave_layer(); }
 
   bool outside_ = false;
+  bool sees_unloads_ = true;
+  std::atomic<uint64_t> unloads_{0};
   uint64_t lost_ = 0;  // of executed code
 };
 

@@ -5,7 +5,6 @@
 #include <sched.h>
 #include <semaphore.h>
 #include <signal.h>
-#include <sys/mman.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
@@ -89,22 +88,6 @@ ROOF_HOOK int dlclose(void* handle) noexcept {
   const auto next = roofmark::counting::NextOf("dlclose", known);
   const int result = next == nullptr ? -1 : next(handle);
   if (const roof_native_calls* calls = roofmark::counting::ToldEngine()) calls->files_changed();
-  return result;
-}
-
-ROOF_HOOK int mprotect(void* begin, size_t bytes, int protection) noexcept {
-  static std::atomic<int (*)(void*, size_t, int)> known{nullptr};
-  const auto next = roofmark::counting::NextOf("mprotect", known);
-  if (next == nullptr) {
-    errno = ENOSYS;
-    return -1;
-  }
-  const int result = next(begin, bytes, protection);
-  const int error = errno;
-  if (const roof_native_calls* calls = roofmark::counting::ToldEngine()) {
-    calls->memory_changed(begin, bytes);
-  }
-  errno = error;
   return result;
 }
 

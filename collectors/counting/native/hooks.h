@@ -2,7 +2,7 @@
 //
 // Functions of libc that the native engine has to see, and that libroofmark.so exports for that:
 // those that set signal handlers, because the program must not be shown translated code; dlclose
-// and mprotect, because other code may come to the place of what was translated; and
+// and those that map memory, because other code may come to the place of what was translated; and
 // pthread_cancel, whose handler in libc looks for the functions that a thread is in. They only call
 // the next ones until an engine counts.
 #ifndef ROOFMARK_COLLECTORS_COUNTING_NATIVE_HOOKS_H_

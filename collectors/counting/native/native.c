@@ -100,13 +100,13 @@ void roof_native_destroy(struct roof_native* native) {
   release_tables(native);
 }
 
-/* One that was forgotten and had this code. */
-static struct roof_native_module* find_forgotten(struct roof_native* native,
-                                                 const struct roof_native_code* code) {
+/* With the cache of one that was forgotten: programs load and unload libraries without end. */
+static struct roof_native_module* open_again(struct roof_native* native,
+                                             const struct roof_native_code* code) {
   for (uint32_t i = 0; i < native->modules; ++i) {
     struct roof_native_module* module = &native->module[i];
-    if (module->forgotten_end && module->forgotten_begin == code->begin &&
-        module->forgotten_end == code->end)
+    if (module->end == 0 &&
+        roof_native_cache_open_again(module, code->begin, code->end, code->bytes))
       return module;
   }
   return NULL;
@@ -114,15 +114,13 @@ static struct roof_native_module* find_forgotten(struct roof_native* native,
 
 int roof_native_allow_owned(struct roof_native* native, const struct roof_native_code* code,
                             int* error) {
-  struct roof_native_module* module = find_forgotten(native, code);
+  struct roof_native_module* module = open_again(native, code);
   const int is_new = !module;
   *error = 0;
   if (is_new) {
     if (native->modules == ROOF_MODULES) return 0;
     module = &native->module[native->modules];
     if (!roof_native_cache_open(module, code->begin, code->end, code->bytes, error)) return 0;
-  } else {
-    roof_native_cache_open_again(module);
   }
   module->owner = code->owner;
   module->file = code->file;
@@ -142,6 +140,13 @@ int roof_native_allow(struct roof_native* native, uint64_t begin, uint64_t end, 
 
 static int overlaps(const struct roof_native_module* module, uint64_t begin, uint64_t end) {
   return module->end > begin && module->begin < end;
+}
+
+int roof_native_has_code(const struct roof_native* native, uint64_t begin, uint64_t end) {
+  const uint32_t modules = __atomic_load_n(&native->modules, __ATOMIC_ACQUIRE);
+  for (uint32_t i = 0; i < modules; ++i)
+    if (overlaps(&native->module[i], begin, end)) return 1;
+  return 0;
 }
 
 static int is_in(uint32_t number, const uint32_t* numbers, uint32_t count) {
@@ -169,7 +174,9 @@ static uint32_t find_affected(const struct roof_native* native, uint64_t begin, 
 /* As many steps as it has translated blocks: programs unload hundreds of libraries. */
 static void forget_code_of(struct roof_native* native, const struct roof_native_module* module) {
   const uint8_t* code = module->at;
-  while (code > module->code && (code = roof_native_cache_begin(module, code - 1))) {
+  while (code > module->first) {
+    code = roof_native_cache_begin(module, code - 1);
+    if (!code || code < module->first) return;
     const uint64_t key = -((const struct roof_native_head*)(const void*)code)[-1].minus_pc;
     const uint64_t index = roof_native_index(roof_native_pc_of(key), key >> 48);
     for (uint32_t layer = 0; layer < ROOF_NATIVE_LAYERS; ++layer) {
@@ -189,8 +196,6 @@ void roof_native_forget(struct roof_native* native, uint64_t begin, uint64_t end
   for (uint32_t i = 0; i < count; ++i) {
     struct roof_native_module* module = &native->module[affected[i]];
     forget_code_of(native, module);
-    module->forgotten_begin = module->begin;
-    module->forgotten_end = module->end;
     module->begin = module->end = 0;
   }
 }

@@ -120,6 +120,8 @@ int roof_native_allow_owned(struct roof_native* native, const struct roof_native
  * code of the same file, which jumps there directly. A thread that is in it goes on in the
  * translation until it comes to the dispatcher. With the lock held. */
 void roof_native_forget(struct roof_native* native, uint64_t begin, uint64_t end);
+/* Some of it was translated. Without the lock: what is allowed meanwhile may be missed. */
+int roof_native_has_code(const struct roof_native* native, uint64_t begin, uint64_t end);
 
 /* Whoever decides what a thread counts to. Everything is called by the dispatcher with the lock
  * held; vector registers may be used, libc and heap may not. */

@@ -35,6 +35,7 @@ const struct roof_native_calls* roofmark_native_calls(void) {
                                                   roof_native_listen,
                                                   roof_native_files_changed,
                                                   roof_native_memory_changed,
+                                                  roof_native_memory_replaced,
                                                   roof_native_follow_cancellation,
                                                   roof_native_set_handler,
                                                   roof_native_want_blocks,

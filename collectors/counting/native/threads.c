@@ -308,7 +308,13 @@ void roof_native_memory_changed(const void* begin, uint64_t bytes) {
   const uint64_t at = (uint64_t)(uintptr_t)begin;
   if (!roof_native_come_out() || !roof_native_hold()) return;
   roof_native_forget(process->native, at, at + bytes);
-  go_on(roof_native_this_thread, STACK_POINTER());
+  roof_native_go_on(roof_native_this_thread, STACK_POINTER());
+}
+
+void roof_native_memory_replaced(const void* begin, uint64_t bytes) {
+  const uint64_t at = (uint64_t)(uintptr_t)begin;
+  if (roof_native_has_code(roof_native_process.native, at, at + bytes))
+    roof_native_memory_changed(begin, bytes);
 }
 
 void roof_native_follow_cancellation(void) {

@@ -136,6 +136,7 @@ void roof_native_enter_layer(uint32_t layer);
 void roof_native_leave_layer(void);
 void roof_native_files_changed(void);
 void roof_native_memory_changed(const void* begin, uint64_t bytes);
+void roof_native_memory_replaced(const void* begin, uint64_t bytes);
 void roof_native_follow_cancellation(void);
 void roof_native_count(uint32_t extent);
 void roof_native_harvest(const struct roof_native_sums* to);

@@ -164,6 +164,26 @@ TEST_F(NativeEngine, ALibraryInThePlaceOfAnother) {
   EXPECT_EQ(Value(job, "whole", kAdds), 400u);
 }
 
+TEST_F(NativeEngine, CodeOfOtherFilesComesToItsPlaceOutsideOfRegions) {
+  const JobProfile job = CountInterrupted("mapped");
+  ExpectComplete(job);
+  EXPECT_EQ(Value(job, "behind", kAdds), 1000u);
+}
+
+// The program's own dlclose is not that of the library there.
+TEST_F(NativeEngine, LibrariesThatAProgramUnloadsWhichOpenedRoofmarkLocally) {
+  const JobProfile job = CountBeside(OPENS_LOCAL, LIBRARY);
+  ExpectComplete(job);
+  EXPECT_EQ(Value(job, "whole", kAdds), 400u);
+}
+
+// More of them than modules are known at one time.
+TEST_F(NativeEngine, LibrariesThatAreLoadedAtEverNewPlacesAreCounted) {
+  const JobProfile job = CountInterrupted("elsewhere");
+  ExpectComplete(job);
+  EXPECT_EQ(Value(job, "whole", kAdds), 300u * 10);
+}
+
 TEST_F(NativeEngine, AutoSaysWhatItTook) {
   const Environment given = {{"ROOFMARK_COLLECTOR", "counting"}, {"ROOFMARK_ENGINE", "auto"}};
   Environment flops = given;

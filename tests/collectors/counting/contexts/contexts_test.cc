@@ -158,6 +158,20 @@ TEST_F(Contexts, ASlotThatIsUsedAgainIsANewThread) {
   EXPECT_EQ(contexts_.threads_created, 2u);
 }
 
+TEST_F(Contexts, ThreadsThatFollowEachOtherInASlotShareTheirContexts) {
+  constexpr uint32_t kThreads = 1000;
+  Execute(1, 1);
+  for (uint32_t thread = 0; thread < kThreads; ++thread) {
+    roof_contexts_thread_created(&contexts_, 2);
+    Execute(2, 10);
+    roof_contexts_thread_ended(&contexts_, 2);
+  }
+  EXPECT_EQ(Counted(1, 0), 1u);
+  EXPECT_EQ(Counted(2, 0), 10u * kThreads);
+  EXPECT_EQ(contexts_.threads_created, 2u);
+  EXPECT_EQ(contexts_.all.count, 2u) << "memory grows with each thread";
+}
+
 TEST_F(Contexts, PathsBeyondTheLimitAreFoldedIntoNoneAndCounted) {
   roof_contexts_set_team_path(&contexts_, ROOF_MAX_PATHS);
   Execute(1, 1);

@@ -389,6 +389,59 @@ void Reloaded() {
   std::printf("reloaded %d\n", sum);
 }
 
+// A file of a page with a function that returns a number.
+int FileOf(char number) {
+  char name[] = "/tmp/roofmark-code-XXXXXX";
+  const int file = mkstemp(name);
+  unlink(name);
+  std::string page = {'\xb8', number, 0, 0, 0, '\xc3'};  // mov eax, number; ret
+  page.resize(4096, '\x90');
+  return write(file, page.data(), page.size()) == 4096 ? file : -1;
+}
+void* Map(void* at, int flags, int file) {
+  return mmap(at, 4096, PROT_READ | PROT_EXEC, MAP_PRIVATE | flags, file, 0);
+}
+int Call(void* code) {
+  int number = 0;
+  ROOF_REGION_BEGIN("whole");
+  number = reinterpret_cast<int (*)()>(code)();
+  ROOF_REGION_END("whole");
+  return number;
+}
+
+// Other code comes to its place between regions, in each way that there is.
+void MappedOver() {
+  const int one = FileOf(1), two = FileOf(2), three = FileOf(3), four = FileOf(4);
+  void* const code = Map(nullptr, 0, one);
+  std::printf("%d\n", Call(code));
+  Map(code, MAP_FIXED, two);
+  std::printf("%d\n", Call(code));
+  munmap(code, 4096);
+  Map(code, MAP_FIXED_NOREPLACE, three);
+  std::printf("%d\n", Call(code));
+  void* const other = Map(nullptr, 0, four);
+  mremap(other, 4096, 4096, MREMAP_MAYMOVE | MREMAP_FIXED, code);
+  std::printf("%d\n", Call(code));
+}
+
+// At another place each time: where it was something else is mapped.
+void ReloadedElsewhere() {
+  constexpr int kTimes = 300, kPage = 4096;
+  int sum = 0;
+  ROOF_REGION_BEGIN("whole");
+  for (int i = 0; i < kTimes; ++i) {
+    void* library = dlopen(RELOADED_ONE, RTLD_NOW);
+    const auto number = reinterpret_cast<int (*)(int)>(dlsym(library, "reloaded_number"));
+    sum += number(10);
+    dlclose(library);
+    // The next one finds the place taken. If it is taken already, that is as good.
+    (void)mmap(reinterpret_cast<void*>(reinterpret_cast<uintptr_t>(number) / kPage * kPage), kPage,
+               PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED_NOREPLACE, -1, 0);
+  }
+  ROOF_REGION_END("whole");
+  std::printf("reloaded %d\n", sum);
+}
+
 }  // namespace
 
 int main(int, char** arguments) {
@@ -409,7 +462,9 @@ int main(int, char** arguments) {
                                                          {"patched", &Patched},
                                                          {"patched_in_regions", &PatchedInRegions},
                                                          {"patched_in_secret", &PatchedInSecret},
-                                                         {"reloaded", &Reloaded}};
+                                                         {"reloaded", &Reloaded},
+                                                         {"mapped", &MappedOver},
+                                                         {"elsewhere", &ReloadedElsewhere}};
   kHow.at(arguments[1])();
   ROOF_REGION_BEGIN("behind");
   g_sum = Add(1000);

@@ -57,7 +57,7 @@ static void run_c11(long n) {
   for (long k = 0; k < n; ++k) thrd_join(threads[k], NULL);
 }
 
-/* Ended threads leave their contexts behind, serials go on. */
+/* Each thread goes on with the number and the contexts of the one before it. */
 static void run_generations(void) {
   for (long k = 0; k < 8; ++k) {
     pthread_t thread;
