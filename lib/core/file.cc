@@ -188,14 +188,13 @@ Result<std::string> ReadUpTo(int fd, const std::string& path, size_t most_bytes)
   if (S_ISREG(info.st_mode) && static_cast<uint64_t>(info.st_size) > most_bytes) {
     return too_large(fmt::format("{}", info.st_size));
   }
-  std::string content;
-  char buffer[1 << 16];
+  std::string content, buffer(1 << 16, '\0');  // threads may have little stack
   while (content.size() <= most_bytes) {
-    const ssize_t got = read(fd, buffer, sizeof buffer);
+    const ssize_t got = read(fd, buffer.data(), buffer.size());
     if (got == 0) return content;
     if (got < 0 && errno == EINTR) continue;
     if (got < 0) return Errno(path, "read");
-    content.append(buffer, static_cast<size_t>(got));
+    content.append(buffer, 0, static_cast<size_t>(got));
   }
   return too_large("more");
 }

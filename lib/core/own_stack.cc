@@ -4,6 +4,8 @@
 #include <pthread.h>
 #include <signal.h>
 #include <sys/mman.h>
+#include <sys/resource.h>
+#include <sys/syscall.h>
 #include <ucontext.h>
 #include <unistd.h>
 
@@ -45,6 +47,14 @@ bool OwnStack::ThreadHas(size_t needed) noexcept {
   const StackBounds& bounds = StackBoundsOfThisThread();
   const auto here = reinterpret_cast<uintptr_t>(__builtin_frame_address(0));
   return bounds.Has(here) && here - bounds.low >= needed;
+}
+
+bool OwnStack::ThreadMayUseIt() noexcept {
+  if (syscall(SYS_gettid) != getpid()) return true;
+  const StackBounds& bounds = StackBoundsOfThisThread();
+  rlimit stack, addresses;
+  return getrlimit(RLIMIT_STACK, &stack) == 0 && bounds.high - bounds.low <= stack.rlim_cur &&
+         getrlimit(RLIMIT_AS, &addresses) == 0 && addresses.rlim_cur == RLIM_INFINITY;
 }
 
 OwnStack::OwnStack(size_t needed, Signals signals) noexcept : needed_(needed), signals_(signals) {

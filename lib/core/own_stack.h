@@ -27,6 +27,9 @@ class OwnStack {
 
   // The calling thread has so much left on the stack that it was started with (some ns).
   static bool ThreadHas(size_t needed) noexcept;
+  // False where the stack of the main thread may not grow as far as it could when that was found
+  // out: its limit was lowered, or addresses are limited (three system calls).
+  static bool ThreadMayUseIt() noexcept;
 
   // Calls `body`, which must not throw, where there is room for it: on the stack of the calling
   // thread if that has it, else on this one (four system calls). One call at a time. On this stack
@@ -37,8 +40,14 @@ class OwnStack {
     if (ThreadHas(needed_)) {
       body();
     } else {
-      Switch([](void* given) { (*static_cast<Body*>(given))(); }, &body);
+      CallHere(body);
     }
+  }
+
+  // Calls `body` on this stack, whatever the calling thread has.
+  template <typename Body>
+  void CallHere(Body body) noexcept {
+    Switch([](void* given) { (*static_cast<Body*>(given))(); }, &body);
   }
 
  private:

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <atomic>
 #include <mutex>
+#include <new>
 
 #include "collectors/counting/counting.h"
 #include "collectors/hardware/threads/main_end.h"
@@ -31,6 +32,7 @@
 #include "markers/missed.h"
 #include "markers/recorder.h"
 #include "markers/runtime/collectors.h"
+#include "markers/runtime/exit_room.h"
 #include "markers/runtime/output.h"
 #include "markers/runtime/process.h"
 #include "markers/runtime/samples_output.h"
@@ -327,19 +329,26 @@ bool AnySetting() {
   return false;
 }
 
-// Settings, plans of what to count and the text of a file take some 100 KiB. The main thread has
-// less where its limit is low, and exit() may be called on any thread. Signals come in: the
-// counting engine executes the program anew.
+// Signals come in: the counting engine executes the program anew.
 template <typename Body>
 bool WithEnoughStack(Body body) noexcept {
-  constexpr size_t kEnough = 512 << 10;
-  if (OwnStack::ThreadHas(kEnough)) {
+  if (OwnStack::ThreadHas(ExitRoom::kStack)) {
     body();
     return true;
   }
-  OwnStack stack(kEnough, OwnStack::Signals::kCome);
-  if (stack.Exists()) stack.Call(body);
+  OwnStack stack(ExitRoom::kStack, OwnStack::Signals::kCome);
+  if (stack.Exists()) stack.CallHere(body);
   return stack.Exists();
+}
+
+ExitRoom* g_exit_room = nullptr;  // where recording began
+
+template <typename Body>
+bool WithRoomAtExit(Body body) noexcept {
+  if (g_exit_room != nullptr) g_exit_room->Open();
+  if (g_exit_room == nullptr || !g_exit_room->HasStack()) return WithEnoughStack(body);
+  g_exit_room->stack().CallHere(body);
+  return true;
 }
 
 // Off means off: without a ROOFMARK variable nothing is allocated, opened or registered. It is
@@ -348,7 +357,9 @@ __attribute__((constructor)) void OnLoad() {
   if (!AnySetting()) return Recorder::Decline();
   const Inside inside;
   if (!WithEnoughStack(&Start)) Recorder::Decline();
-  if (Recorder::recording()) threads::EndWithTheProgram();
+  if (!Recorder::recording()) return;
+  threads::EndWithTheProgram();
+  g_exit_room = new (std::nothrow) ExitRoom;
 }
 
 void WriteAtExit() noexcept try {
@@ -380,7 +391,7 @@ __attribute__((destructor)) void OnExit() {
   if (!Recorder::recording()) return SayWhatCameLate();
   const Inside inside;
   if (inside) {
-    if (!WithEnoughStack(&WriteAtExit)) Complain(message::kNoMemoryAtExit);
+    if (!WithRoomAtExit(&WriteAtExit)) Complain(message::kNoMemoryAtExit);
     return;
   }
   ComplainInHandler(message::kHandlerEndedProgram);

@@ -178,6 +178,11 @@ TEST_F(Hostile, TheStateOfTheThreadIsKept) {
   EXPECT_THAT(On({"state"}), IsDone());
 }
 
+TEST_F(Hostile, AProgramThatUsesUpItsMemoryIsRecorded) {
+  ASSERT_THAT(On({"exhausts"}), IsDone());
+  EXPECT_EQ(Value(Job(), "eats", metric::kVisits), 1u);
+}
+
 TEST_F(Hostile, AllKeysMayBeTaken) {
   EXPECT_THAT(Record({TAKES_ALL_KEYS, LIBRARY}), IsDone());
   const JobProfile job = Job();

@@ -80,6 +80,12 @@ void Guest_softly_limited_files(void) { Guest_limited_files(); }
 void Guest_limited_addresses(void) { Work(); }
 void Guest_limited_data(void) { Work(); }
 void Guest_limited_stack(void) { Work(); }
+/* It may not grow beyond what it has already, and the program ends on it. */
+void Guest_lowered_stack(void) {
+  Visit();
+  SetLimit(RLIMIT_STACK, 16384, RLIM_INFINITY);
+  Work();
+}
 void Guest_limited_locks(void) { Work(); }
 void Guest_read_only_directory(void) {
   Work();

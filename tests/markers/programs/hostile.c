@@ -14,6 +14,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <sys/time.h>
 #include <time.h>
 #include <unistd.h>
@@ -314,6 +315,18 @@ static void Pauses(void) {
   for (int i = 0; i < kBystanders; ++i) pthread_join(bystanders[i], NULL);
 }
 
+/* As a batch system limits addresses: the program meets it, and ends in order. */
+static void Exhausts(void) {
+  const struct rlimit limit = {400 << 20, 400 << 20};
+  setvbuf(stdout, NULL, _IONBF, 0);
+  setrlimit(RLIMIT_AS, &limit);
+  ROOF_REGION_BEGIN("eats");
+  for (size_t bytes = 1 << 20; bytes >= 16; bytes /= 2)
+    while (malloc(bytes) != NULL) {
+    }
+  ROOF_REGION_END("eats");
+}
+
 int main(int argc, char** argv) {
   const char* what = argc > 1 ? argv[1] : "";
   if (strcmp(what, "stack") == 0) MeasureStack();
@@ -324,6 +337,7 @@ int main(int argc, char** argv) {
   if (strcmp(what, "timed_signals") == 0) TimedSignals();
   if (strcmp(what, "long_signals") == 0) LongSignals();
   if (strcmp(what, "state") == 0) State();
+  if (strcmp(what, "exhausts") == 0) Exhausts();
   if (strcmp(what, "pauses") == 0) Pauses();
   if (strcmp(what, "deep") == 0) Deep(atoi(argv[2]));
   if (strcmp(what, "wide") == 0) ManyNames(0, atoi(argv[2]));
