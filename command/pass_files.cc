@@ -41,7 +41,7 @@ PassFiles FilesIn(const std::string& directory, const std::string& collector) {
     // Parts of the run that is merged whole, and what is no profile.
     const auto has = [&name](const char* text) { return name.find(text) != std::string::npos; };
     if (has(".reduce") || has(".samples") || has(".executed")) continue;
-    (has(".part") ? left.parts : left.whole).push_back(entry.path());
+    (has(".late") ? left.late : has(".part") ? left.parts : left.whole).push_back(entry.path());
   }
   std::sort(left.whole.begin(), left.whole.end(), IsEarlier);
   std::sort(left.parts.begin(), left.parts.end());
@@ -50,7 +50,7 @@ PassFiles FilesIn(const std::string& directory, const std::string& collector) {
 
 PassFiles FilesElsewhere(const std::string& output, const std::string& collector) {
   PassFiles found = FilesIn(TemporaryDirectory(), collector);
-  for (std::vector<std::string>* files : {&found.whole, &found.parts}) {
+  for (std::vector<std::string>* files : {&found.whole, &found.parts, &found.late}) {
     std::erase_if(*files, [&output](const std::string& file) { return !IsOf(file, output); });
   }
   return found;

@@ -18,6 +18,7 @@ struct PassFiles {
   // In the order in which they were written, as far as their numbers tell: of whole programs, and
   // of single ranks.
   std::vector<std::string> whole, parts;
+  std::vector<std::string> late;  // of single ranks: what came behind MPI_Finalize
 
   bool AreNone() const { return whole.empty() && parts.empty(); }
 };

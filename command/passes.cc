@@ -25,6 +25,7 @@
 #include "lib/core/file.h"
 #include "lib/core/messages/command_run.h"
 #include "lib/core/shell_word.h"
+#include "lib/profile/late_profile.h"
 
 namespace roofmark::cli {
 namespace {
@@ -114,6 +115,29 @@ ChildEnd RunInFolder(Child& child, const ChildWatch& watch) {
   ChildEnd end = RunChild(child, watch);
   end.reread = child.folder->End();
   return end;
+}
+
+// Visits behind MPI_Finalize, which are in no file. Of several programs, those of this one.
+void NoteLate(const std::vector<std::string>& names, PassResult& result) {
+  RunInfo& run = result.file->job.run;
+  const auto is_of_it = [&](const RunInfo& other) {
+    const bool known = !run.passes.empty() && !other.passes.empty();
+    return result.others.empty() || (known && other.passes[0].command == run.passes[0].command);
+  };
+  std::optional<JobProfile> late;
+  for (const std::string& name : names) {
+    Result<RooflineFile> file = ReadRoofline(name, ComesFrom::kDirectory);
+    if (!file || !is_of_it(file->job.run)) continue;
+    if (late) {
+      MergeProfiles(*late, file->job);
+    } else {
+      late = std::move(file->job);
+    }
+  }
+  if (!late) return;
+  std::string warning = DescribeLate(*late);
+  result.notes.push_back(warning);
+  run.warnings.push_back(std::move(warning));
 }
 
 // The work of this execution may be other work than that of the first.
@@ -214,6 +238,7 @@ PassResult RunPass(Child child, const std::string& collector, const std::string&
   NoteRunning(spools, result.notes);
   const bool ended_well = result.end.status == 0 && !result.end.interrupted;
   if (result.file && !ended_well) NoteStatus(result.end, Times(child, collector), *result.file);
+  if (result.file) NoteLate(left.late, result);
   if (result.file && !result.end.reread.empty()) NoteReread(result.end.reread, result);
   return result;
 }

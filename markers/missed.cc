@@ -8,6 +8,7 @@
 #include <cstddef>
 #include <cstring>
 #include <new>
+#include <optional>
 
 namespace roofmark::markers {
 namespace {
@@ -39,7 +40,6 @@ struct Shared {
 };
 
 Shared* g_shared = nullptr;
-FirstName g_late;
 
 }  // namespace
 
@@ -60,9 +60,5 @@ InChildren Missed::OfChildren() {
   if (g_shared == nullptr) return {};
   return {g_shared->processes.load(), g_shared->region.Text().value_or("")};
 }
-
-void Missed::NoteLate(std::string_view region) noexcept { g_late.Note(region); }
-
-std::optional<std::string> Missed::Late() { return g_late.Text(); }
 
 }  // namespace roofmark::markers

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// Regions that begin where nothing is recorded any more: in forked processes, and after the end of
-// the recording. Nobody counts them, but whoever looks for them in the file should know why.
+// Regions that begin in forked processes, which are not recorded: a user who looks for them in the
+// file should know why they are missing.
 #ifndef ROOFMARK_MARKERS_MISSED_H_
 #define ROOFMARK_MARKERS_MISSED_H_
 
 #include <cstdint>
-#include <optional>
 #include <string>
 #include <string_view>
 
@@ -25,10 +24,6 @@ class Missed {
   static void NoteInChild(std::string_view region) noexcept;
   // What children have noted so far.
   static InChildren OfChildren();
-
-  // In the process that was recorded, after the end. The first one stays.
-  static void NoteLate(std::string_view region) noexcept;
-  static std::optional<std::string> Late();
 };
 
 }  // namespace roofmark::markers

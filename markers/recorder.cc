@@ -46,7 +46,7 @@ std::vector<std::string> Recorder::Stop() {
   if (recording() && misses_ends()) EndRecordsOfGoneThreads();
   State expected = State::kOn;
   if (!state_.compare_exchange_strong(expected, State::kStopped)) return still_open;
-  // Sites turn themselves off at their next visit, which from here on is a slow one.
+  // From here on every visit takes the slow way, where it is counted as a late one.
   records_.CloseFastPath();
   ThreadRecord* record = t_record;
   if (record == nullptr) return still_open;
@@ -144,7 +144,7 @@ void Recorder::DetachChild() noexcept {
 void Recorder::NoteMissed(std::string_view region) noexcept {
   State state = State::kInChild;
   if (state_.compare_exchange_strong(state, State::kOff)) return Missed::NoteInChild(region);
-  if (state == State::kStopped) Missed::NoteLate(region);
+  if (state == State::kStopped) LateVisits::Note(region);
 }
 
 // --- boundaries -------------------------------------------------------------------------------

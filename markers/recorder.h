@@ -77,11 +77,13 @@ class Recorder {
   // Makes what declared work of the calling thread is added to, in the region where it is; of
   // operations of this kind if it has none yet and `kind`, a resolved name, is not 0.
   bool PrepareWork(uint32_t kind) noexcept;
-  // True if recording. Turns the site off if not: no lock, no memory, no call.
+  // True if recording. Turns the site off where it never will be: no lock, no memory, no call.
   static bool Admits(roofmark_site* site) noexcept {
     if (recording()) return true;
-    // A site seen while undecided (no runtime yet) stays undecided.
-    if (state_.load(std::memory_order_relaxed) != State::kUndecided) {
+    // A site seen while undecided (no runtime yet, or a child before its first region) stays so,
+    // and one after the end, where its visits are counted.
+    const State state = state_.load(std::memory_order_relaxed);
+    if (state == State::kOff || state == State::kInChild) {
       __atomic_store_n(&site->state, ROOFMARK_SITE_OFF, __ATOMIC_RELEASE);
     }
     return false;

@@ -171,7 +171,7 @@ std::string Merge(const Session& session, const JobProfile& local,
 }
 
 void Finish(const Session& session) {
-  const std::optional<JobProfile> profile = runtime::TakeProfile();
+  const std::optional<JobProfile> profile = runtime::TakeProfile(runtime::EndOf::kMpi);
   std::string reason = session.why_no_plugin;
   if (session.plugin != nullptr && session.ranks > 1) {
     reason = profile ? Merge(session, *profile, &runtime::FinalizeNs)

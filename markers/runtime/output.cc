@@ -82,6 +82,10 @@ std::string ExecutedName(const std::string& output, uint32_t rank) {
   return BeforeExtension(output, fmt::format(".executed{}", rank));
 }
 
+std::string LateName(const std::string& output, uint32_t rank) {
+  return BeforeExtension(output, fmt::format(".late{}", rank));
+}
+
 namespace {
 
 std::string WithoutExtension(const std::string& output) {

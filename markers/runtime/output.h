@@ -20,6 +20,8 @@ std::string PartName(const std::string& output, uint32_t rank);
 std::string SamplesName(const std::string& output, uint32_t rank);
 // "dir/run.json" -> "dir/run.executed17.json".
 std::string ExecutedName(const std::string& output, uint32_t rank);
+// "dir/run.json" -> "dir/run.late17.json".
+std::string LateName(const std::string& output, uint32_t rank);
 // "dir/run.json" -> "dir/run.ranks.h5".
 std::string DetailName(const std::string& output, const std::string& detail);
 

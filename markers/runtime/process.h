@@ -27,9 +27,17 @@
 
 namespace roofmark::runtime {
 
+// What this process wrote at the end of its recording.
+struct LastFile {
+  std::string name;  // empty: nothing
+  size_t hash = 0;   // of its text
+};
+
 struct Process {
   std::mutex mutex;
   bool taken = false;
+  bool ended_in_finalize = false;  // the recording; the program went on
+  LastFile last_file;
   pid_t pid = 0;
   Settings settings;
   Launcher launcher;
@@ -47,6 +55,9 @@ struct Process {
   std::unique_ptr<samples::Sampler> sampler;  // nullptr: ROOFMARK_SAMPLES is off
   std::string samples_fact;                   // the file of samples, or why there is none
 };
+
+// The calling process.
+Process& Self();
 
 // False under an engine.
 bool TimesAreReal(const Process& self);
@@ -69,6 +80,9 @@ enum class Until {
 // Until when the calling thread's time is the user's: now, or the last call of StartOwnTime() that
 // no StopOwnTime() followed.
 uint64_t UsersTicks() noexcept;
+
+// Detail is written while ranks are merged, or never.
+void SayThereIsNoDetail();
 
 // Folds what the recorder and the collector hold into a job of one rank. Takes memory; may throw
 // std::bad_alloc.

@@ -52,9 +52,12 @@ void AddMpiTime(uint64_t ticks) noexcept;
 // How long ago TakeProfile() was called; 0 if it was not.
 uint64_t FinalizeNs() noexcept;
 
+// Where the recording ends.
+enum class EndOf { kMpi, kProcess };
+
 // Stops recording and returns this process's profile, as a job of one rank (run.first_rank and
 // run.ranks set from SetJob). Empty if inactive, or if it was taken before.
-std::optional<JobProfile> TakeProfile() noexcept;
+std::optional<JobProfile> TakeProfile(EndOf end) noexcept;
 
 // The same of what was measured until now: recording goes on. Regions open on the calling thread
 // count as if they ended now; of those open on other threads, the visits that have ended. Empty if

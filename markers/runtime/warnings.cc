@@ -85,8 +85,9 @@ std::vector<std::string> Warnings(const Process& self, const std::vector<std::st
     warnings.push_back(Describe(mismatch));
   }
   for (const std::string& name : still_open) {
-    warnings.push_back(until == Until::kEnd ? InWords(message::kOpenRegionClosed, name)
-                                            : InWords(message::kRegionIsOpen, name));
+    warnings.push_back(until == Until::kNow     ? InWords(message::kRegionIsOpen, name)
+                       : self.ended_in_finalize ? InWords(message::kOpenInFinalize, name)
+                                                : InWords(message::kOpenRegionClosed, name));
   }
   AddRefusals(recorder, warnings);
   if (std::string nothing = WhyNothingIsChosen(self); !nothing.empty()) {

@@ -107,11 +107,47 @@ TEST_P(Jobs, MergeEveryRank) {
   }
 }
 
-TEST_P(JobsOnMpich, RegionsAfterMpiFinalizeAreNamed) {
+// Each rank says its own, and the file has those of the rank that wrote it.
+TEST_P(Jobs, RegionsAfterMpiFinalizeAreCounted) {
   const Ended late = Launch({"-n", "2", Program("job"), "common"});
-  EXPECT_THAT(late.err, Says(message::kRegionsAfterEnd, "after"));
+  EXPECT_THAT(late.err, Says(message::kRegionsAfterEnd, "2", "rank 0", "after (2)"));
+  EXPECT_THAT(late.err, Says(message::kRegionsAfterEnd, "2", "rank 1", "after (2)"));
+  EXPECT_THAT(test::ListFiles(directory_.path()), ElementsAre("run.json"));
+  EXPECT_THAT(test::ReadRoofline(directory_.File("run.json")).job.run.warnings,
+              ElementsAre(Says(message::kRegionsAfterEnd, "2", "rank 0", "after (2)")));
   const Ended none = Launch({"-n", "2", Program("job"), "nothing"});
-  EXPECT_THAT(none.err, testing::Not(Says(message::kRegionsAfterEnd, _)));
+  EXPECT_THAT(none.err, testing::Not(Says(message::kRegionsAfterEnd, _, _, _)));
+}
+
+TEST_P(Jobs, RegionsAfterMpiFinalizeAreInTheirParts) {
+  Launch({"-n", "2", Program("job"), "late"}, {{"ROOFMARK_MERGE", "never"}});
+  EXPECT_THAT(test::ReadRoofline(directory_.File("run.part1.json")).job.run.warnings,
+              testing::Contains(Says(message::kRegionsAfterEnd, "3", "rank 1", "behind (3)")));
+}
+
+// The command has what all ranks left, also where the one that wrote the file left nothing.
+TEST_P(Jobs, RegionsAfterMpiFinalizeAreInTheFileOfTheCommand) {
+  const auto run = [&](const char* life) {
+    const Ended ended =
+        test::Run({ROOFMARK, "run", "--no-machine", "--no-report", "--work", "never", "--force",
+                   "-o", "run.json", "--", GetParam().launcher, "-n", "2", Program("job"), life},
+                  test::ForLaunchers({}), directory_.path(), /*seconds=*/240);
+    EXPECT_EQ(ended.status, 0) << ended.err;
+    EXPECT_THAT(test::ListFiles(directory_.path()), ElementsAre("run.json"));
+    return std::pair(ended.err, test::ReadRoofline(directory_.File("run.json")).job.run.warnings);
+  };
+  const auto [said, warnings] = run("common");
+  const auto both = Says(message::kRegionsAfterEnd, "4", "2 of 2 ranks", "after (4)");
+  EXPECT_THAT(said, both);
+  EXPECT_THAT(warnings, ElementsAre(both));
+  EXPECT_THAT(run("late").second,
+              ElementsAre(Says(message::kRegionsAfterEnd, "3", "rank 1", "behind (3)")));
+}
+
+TEST_P(Jobs, ARegionAroundMpiFinalizeIsNamed) {
+  const JobProfile job = Merged(2, "job", {"over"});
+  EXPECT_EQ(job.At(0, metric::kVisits).SumAsDouble(), 2);
+  EXPECT_THAT(job.run.warnings, ElementsAre(Says(message::kOpenInFinalize, "over")));
 }
 
 TEST_P(Jobs, InitThread) { ExpectCommon(Merged(3, "job", {"thread"}), 3); }
@@ -165,7 +201,7 @@ TEST_P(JobsOnOpenMpi, RegionsAreChosenOnEveryRank) {
   for (const char* regions : {"-commonly", "-other/common"}) {
     ExpectCommon(Merged(2, "job", {}, {{"ROOFMARK_REGIONS", regions}}), 2);
   }
-  const JobProfile job = Merged(2, "job", {}, {{"ROOFMARK_REGIONS", "-common"}});
+  const JobProfile job = Merged(2, "job", {}, {{"ROOFMARK_REGIONS", "-common,-after"}});
   EXPECT_TRUE(job.paths.empty());
   EXPECT_THAT(job.run.warnings, ElementsAre(HasSubstr("entered: common;")));
 }

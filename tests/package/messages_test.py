@@ -11,7 +11,7 @@ import sys
 SOURCE = pathlib.Path(sys.argv[1])
 TABLES = SOURCE / "lib/core/messages"
 # Who says the messages of a table.
-FOLDERS = {"recording": ("lib/spool/", "markers/"), "mpi": ("mpi/", "markers/runtime/"), "collectors": ("collectors/",),
+FOLDERS = {"recording": ("lib/profile/", "lib/spool/", "markers/"), "mpi": ("mpi/", "markers/runtime/"), "collectors": ("collectors/",),
            "command": ("command/",), "command_run": ("command/",)}
 # A sentence that is made in code.
 MADE = r"\s*(?:std::string\()?(?:fmt::format\(\s*)?\""

@@ -63,7 +63,13 @@ int main(int argc, char** argv) {
     if (getenv("JOB_QUICK_EXIT")) _exit(0);
     exit(0);
   }
+  if (!strcmp(life, "over")) ROOF_REGION_BEGIN("over");
   MPI_Finalize();
+  if (!strcmp(life, "over")) ROOF_REGION_END("over");
   if (!strcmp(life, "common")) Visit("after", 2);
+  for (int i = 0; !strcmp(life, "late") && rank == size - 1 && i < 3; ++i) {
+    ROOF_REGION_BEGIN("behind");
+    ROOF_REGION_END("behind");
+  }
   return 0;
 }
