@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 #include <poll.h>
 #include <signal.h>
+#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -103,6 +104,27 @@ int Await(pid_t pid, const ChildWatch& watch) {
   }
 }
 
+// Those that a daemon leaves behind are this process's children then. One that does not end soon is
+// left alone.
+class Descendants {
+ public:
+  Descendants() { prctl(PR_SET_CHILD_SUBREAPER, 1); }
+  ~Descendants() { prctl(PR_SET_CHILD_SUBREAPER, 0); }
+  Descendants(const Descendants&) = delete;
+  Descendants& operator=(const Descendants&) = delete;
+
+  static void Await() {
+    constexpr int kMilliseconds = 10, kPatienceMs = 3000;
+    for (int waited = 0; waited < kPatienceMs && g_interrupted == 0; waited += kMilliseconds) {
+      pid_t ended;
+      while ((ended = waitpid(-1, nullptr, WNOHANG)) > 0) {
+      }
+      if (ended < 0) return;  // there is none
+      poll(nullptr, 0, kMilliseconds);
+    }
+  }
+};
+
 // Says what others, or later executions, will miss of it.
 void EndInput(const Child& child) {
   const uint64_t lost = child.input->End();
@@ -120,6 +142,8 @@ ChildEnd RunChild(const Child& child, const ChildWatch& watch) {
   int report[2];  // closed by a successful exec, else it carries errno
   if (pipe2(report, O_CLOEXEC) != 0) return NotStarted(child, errno);
   const Signals signals;
+  std::optional<Descendants> descendants;
+  if (child.has_descendants) descendants.emplace();
   const int input = child.input ? child.input->Begin() : -1;
   const pid_t pid = fork();
   if (pid < 0) {
@@ -143,6 +167,7 @@ ChildEnd RunChild(const Child& child, const ChildWatch& watch) {
   close(report[0]);
   const int status = Await(pid, failed ? ChildWatch() : watch);
   g_child = 0;
+  if (descendants && !failed) Descendants::Await();
   if (child.input) EndInput(child);
   if (failed) return NotStarted(child, error);
   return {WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status), "", g_interrupted != 0};

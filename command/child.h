@@ -28,6 +28,8 @@ struct Child {
   std::shared_ptr<KeptInput> input = nullptr;
   // Of the directory in which it works, the same as other children; nullptr: nobody looks.
   std::shared_ptr<WorkFolder> folder = nullptr;
+  // Processes that it leaves behind are recorded: a short time is given them to end.
+  bool has_descendants = false;
   // Which of its programs is measured, the same as in other executions; nullptr: any.
   std::shared_ptr<ProgramChoice> programs = nullptr;
 };

@@ -9,10 +9,12 @@
 #include <cerrno>
 #include <cstring>
 #include <filesystem>
-#include <new>
+#include <iterator>
+#include <utility>
 
 #include "command/ended.h"
 #include "command/files.h"
+#include "command/forked.h"
 #include "command/forward.h"
 #include "command/options.h"
 #include "command/output.h"
@@ -32,23 +34,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Each program that ended well has written a file, and one that died may have left its data.
-void TakePrograms(const std::vector<std::string>& names, std::optional<RooflineFile> recovered,
-                  ProgramChoice& choice, PassResult& result) {
-  std::optional<std::vector<RooflineFile>> files = LoadRooflines(names, ComesFrom::kDirectory);
-  if (!files) return;
-  if (recovered && !recovered->job.paths.empty()) files->push_back(std::move(*recovered));
-  if (files->empty()) return;
-  std::vector<Program> programs = ProgramsOf(std::move(*files));
-  const std::optional<size_t> chosen = choice.In(programs, result.notes);
-  if (!chosen) return;
-  result.file = std::move(programs[*chosen].file);
-  programs.erase(programs.begin() + static_cast<ptrdiff_t>(*chosen));
-  std::erase_if(programs,
-                [&](const Program& other) { return !DeservesAFile(other, *result.file); });
-  result.others = std::move(programs);
-}
-
 std::optional<RooflineFile> Merged(const std::vector<std::string>& names,
                                    std::vector<std::string>& notes) {
   std::optional<std::vector<RooflineFile>> parts = LoadRooflines(names, ComesFrom::kDirectory);
@@ -59,14 +44,67 @@ std::optional<RooflineFile> Merged(const std::vector<std::string>& names,
   return std::nullopt;
 }
 
-// From processes that died, and the parts of those that ended well.
-RooflineFile Recovered(const PassSpools& spools, const std::string& directory,
-                       std::vector<std::string>& notes) {
+bool IsForkedSpool(const FoundSpool& found) { return IsForked(found.spool.described.run); }
+
+// Each program of the execution has a file here. False if it is not known which one is measured.
+bool TakePrograms(std::vector<RooflineFile> files, const std::vector<std::string>& command,
+                  ProgramChoice& choice, PassResult& result) {
+  std::vector<Program> programs = ProgramsOf(choice.JoinForked(std::move(files)));
+  if (result.end.status != 0) {
+    std::erase_if(programs, [&](const Program& each) { return IsOnTheWay(each, command); });
+    if (programs.empty()) return true;
+  }
+  const std::optional<size_t> chosen = choice.In(programs, result.notes);
+  if (!chosen) return false;
+  result.file = std::move(programs[*chosen].file);
+  programs.erase(programs.begin() + static_cast<ptrdiff_t>(*chosen));
+  std::erase_if(programs,
+                [&](const Program& other) { return !DeservesAFile(other, *result.file); });
+  result.others = std::move(programs);
+  return true;
+}
+
+// `job`: what processes left that died; `forked`: those of them that were forked. False if there is
+// more than is taken.
+bool TakeFiles(const Child& child, const PassFiles& left, std::optional<RooflineFile> job,
+               std::vector<RooflineFile> forked, PassResult& result) {
+  std::optional<std::vector<RooflineFile>> files = LoadRooflines(left.whole, ComesFrom::kDirectory);
+  if (!files) return left.AreNone();
+  const bool has_whole = std::any_of(files->begin(), files->end(), [](const RooflineFile& file) {
+    return !IsForked(file.job.run);
+  });
+  if (!job && !has_whole && !left.parts.empty()) job = Merged(left.parts, result.notes);
+  if (files->empty() && forked.empty()) {
+    result.file = std::move(job);
+    return result.file || left.AreNone();
+  }
+  if (job && (!has_whole || !job->job.paths.empty())) files->push_back(std::move(*job));
+  std::move(forked.begin(), forked.end(), std::back_inserter(*files));
+  ProgramChoice any("");
+  ProgramChoice& choice = child.programs ? *child.programs : any;
+  return TakePrograms(std::move(*files), child.command, choice, result);
+}
+
+// From processes that died, and the parts of those that ended well; nothing where none did.
+std::optional<RooflineFile> Recovered(const std::vector<FoundSpool>& ended,
+                                      const std::string& directory,
+                                      std::vector<std::string>& notes) {
+  if (ended.empty()) return std::nullopt;
   Collected collected;
-  collected.spools = OneOfEachRank(spools.ended, collected.notes);
+  collected.spools = OneOfEachRank(ended, collected.notes);
   Assembled assembled = Assemble(collected, {directory});
   notes.insert(notes.end(), assembled.notes.begin(), assembled.notes.end());
   return std::move(assembled.file);
+}
+
+// Forked processes that were killed, as the workers of a pool are at its end: each is a job of its
+// own, and that it was killed is worth no word.
+std::vector<RooflineFile> ForkedAndKilled(const std::vector<FoundSpool>& ended) {
+  std::vector<RooflineFile> files;
+  for (const FoundSpool& found : ended) {
+    if (IsForkedSpool(found)) files.push_back({FoldFound(found), {}});
+  }
+  return files;
 }
 
 void NoteRunning(const PassSpools& spools, std::vector<std::string>& notes) {
@@ -213,28 +251,20 @@ PassResult RunPass(Child child, const std::string& collector, const std::string&
       result.notes.push_back(InWords(message::kWrittenElsewhere, directory, first));
     }
   }
-  // The engine keeps the counts of a process until its end: a spool has none of them.
-  const bool recoverable = !RunsUnderEngine(collector) && !spools.ended.empty();
   bool in_memory_only = false;
-  std::optional<RooflineFile> recovered;
-  if (recoverable) {
-    recovered = Recovered(spools, directory, result.notes);
-    in_memory_only = !KeepRecovered(*recovered, directory, collector);
-  }
-  if (!left.whole.empty()) {
-    ProgramChoice any("");
-    TakePrograms(left.whole, std::move(recovered), child.programs ? *child.programs : any, result);
-  } else if (recovered) {
-    result.file = std::move(recovered);
-  } else if (!left.parts.empty()) {
-    result.file = Merged(left.parts, result.notes);
-  }
+  std::vector<FoundSpool> died = spools.ended;
+  std::erase_if(died, &IsForkedSpool);
+  // The engine keeps the counts of a process until its end: a spool has none of them.
+  if (RunsUnderEngine(collector)) died.clear();
+  std::optional<RooflineFile> recovered = Recovered(died, directory, result.notes);
+  if (recovered) in_memory_only = !KeepRecovered(*recovered, directory, collector);
+  result.unread =
+      !TakeFiles(child, left, std::move(recovered), ForkedAndKilled(spools.ended), result);
   if (in_memory_only) {
     NoteKept(spools, result.notes);
   } else {
     RemoveSpools(spools.ended);
   }
-  result.unread = !result.file && !left.AreNone();
   NoteRunning(spools, result.notes);
   const bool ended_well = result.end.status == 0 && !result.end.interrupted;
   if (result.file && !ended_well) NoteStatus(result.end, Times(child, collector), *result.file);

@@ -119,7 +119,10 @@ std::vector<Program> ProgramsOf(std::vector<RooflineFile> files) {
     return PassOf(a).start_time < PassOf(b).start_time;
   });
   std::vector<std::vector<std::string>> commands;
-  for (const RooflineFile& file : files) commands.push_back(PassOf(file).command);
+  for (const RooflineFile& file : files) {
+    commands.push_back(PassOf(file).command);
+    if (IsForked(file.job.run)) commands.back().emplace_back("(children)");
+  }
   const std::vector<ProgramKey> keys = KeysOf(commands);
   std::vector<Program> programs;
   for (size_t i = 0; i < files.size(); ++i) programs.push_back({keys[i], std::move(files[i])});

@@ -9,8 +9,10 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
+#include "command/forked.h"
 #include "lib/profile/roofline_json.h"
 
 namespace roofmark::cli {
@@ -60,12 +62,17 @@ class ProgramChoice {
   // later one lacks the program; then, and where nothing has the name that was given, a sentence is
   // added to `notes`.
   std::optional<size_t> In(const std::vector<Program>& programs, std::vector<std::string>& notes);
+  // The files of an execution, those of forked processes joined.
+  std::vector<RooflineFile> JoinForked(std::vector<RooflineFile> files) {
+    return forked_.Join(std::move(files));
+  }
   // Before the first execution: nothing.
   const std::optional<ProgramKey>& key() const { return key_; }
 
  private:
   size_t First(const std::vector<Program>& programs, std::vector<std::string>& notes) const;
 
+  ForkedGroups forked_;
   std::string name_;
   std::optional<ProgramKey> key_;
   bool alone_ = true;  // in the first execution

@@ -38,10 +38,7 @@ ROOFMARK_API void roofmark_region_begin_in_parallel(uint32_t region) {
 }
 
 ROOFMARK_API uint32_t roofmark_region_enter(const char* name, size_t length) {
-  if (!Recorder::recording()) {
-    Recorder::Miss({name, length});
-    return 0;
-  }
+  if (!Recorder::recording() && !Recorder::Miss({name, length})) return 0;
   const uint32_t region = roofmark::markers::ResolveRegion({name, length});
   roofmark::markers::BeginRegion(region);
   return region;

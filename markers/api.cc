@@ -30,7 +30,8 @@ uint32_t NameOf(const roofmark_site* site) noexcept {
 }
 
 __attribute__((noinline)) void SlowBegin(roofmark_site* site, int level) noexcept {
-  if (!Recorder::Admits(site)) return Recorder::Miss(site->name == nullptr ? "" : site->name);
+  const bool admitted = Recorder::Admits(site);
+  if (!admitted && !Recorder::Miss(site->name == nullptr ? "" : site->name)) return;
   const Inside inside;
   if (inside && Recorder::Get().ResolveRegion(site)) {
     Recorder::Get().Begin(NameOf(site), site->file, site->line, level);

@@ -36,6 +36,7 @@ class FirstName {
 
 struct Shared {
   std::atomic<uint32_t> processes{0};
+  std::atomic<bool> recorded{false};
   FirstName region;
 };
 
@@ -55,6 +56,12 @@ void Missed::NoteInChild(std::string_view region) noexcept {
   g_shared->region.Note(region);
   g_shared->processes.fetch_add(1);
 }
+
+void Missed::NoteRecordedChild() noexcept {
+  if (g_shared != nullptr) g_shared->recorded = true;
+}
+
+bool Missed::ChildrenWereRecorded() noexcept { return g_shared != nullptr && g_shared->recorded; }
 
 InChildren Missed::OfChildren() {
   if (g_shared == nullptr) return {};

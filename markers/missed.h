@@ -22,6 +22,9 @@ class Missed {
   static void Share() noexcept;
   // In a child, once. No lock, no memory.
   static void NoteInChild(std::string_view region) noexcept;
+  // In a child that is recorded, once.
+  static void NoteRecordedChild() noexcept;
+  static bool ChildrenWereRecorded() noexcept;
   // What children have noted so far.
   static InChildren OfChildren();
 };

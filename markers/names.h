@@ -27,6 +27,10 @@ class Names {
   // that is closed before the process ends.
   void Resolve(roofmark_site* site);
 
+  // Over a fork: a child has them whole.
+  void Hold() noexcept { mutex_.lock(); }
+  void LetGo() noexcept { mutex_.unlock(); }
+
  private:
   uint32_t InternLocked(std::string_view name);
 

@@ -11,8 +11,8 @@ Recorder* g_recorder = nullptr;
 __thread ThreadRecord* t_record = nullptr;
 
 Recorder& Recorder::Get() {
-  static auto& recorder = *new Recorder;  // leaked: markers run until the last destructor
-  return recorder;
+  static auto& first = *new Recorder(*new Names);  // leaked: markers run until the last destructor
+  return g_recorder == nullptr ? first : *g_recorder;
 }
 
 std::atomic<Recorder::State> Recorder::state_{State::kUndecided};
@@ -33,7 +33,9 @@ void Recorder::Start(const VisitPolicy& visits, RegionChoice regions, Collector*
   simple_ = collector_ == nullptr && visits.AreAll();
   if (pthread_key_t key; pthread_key_create(&key, &Recorder::ReleaseRecord) == 0) key_ = key;
   Missed::Share();
-  pthread_atfork(nullptr, nullptr, &Recorder::DetachChild);
+  static const int at_fork =
+      pthread_atfork(&Recorder::PrepareFork, &Recorder::Forked, &Recorder::DetachChild);
+  static_cast<void>(at_fork);
   started_ = ReadClocks();
   openmp_.Find();
   g_recorder = this;
@@ -129,22 +131,6 @@ ThreadRecord* Recorder::AcquireRecord() noexcept {
   OpenFastPath(record);
   AwaitEnd(record);
   return record;
-}
-
-// A forked child is not the process that was asked to record: it goes on without roofmark, and
-// nothing it does reaches the parent's data.
-void Recorder::DetachChild() noexcept {
-  Recorder& recorder = Get();
-  const State state = recorder.state_.load();
-  if (state == State::kOn || state == State::kStopped) recorder.state_.store(State::kInChild);
-  t_record = nullptr;
-  if (recorder.spool_ != nullptr) recorder.spool_->DetachInChild();
-}
-
-void Recorder::NoteMissed(std::string_view region) noexcept {
-  State state = State::kInChild;
-  if (state_.compare_exchange_strong(state, State::kOff)) return Missed::NoteInChild(region);
-  if (state == State::kStopped) LateVisits::Note(region);
 }
 
 // --- boundaries -------------------------------------------------------------------------------

@@ -90,11 +90,18 @@ class Recorder {
   }
 
   // A region begins, and nothing is recorded. Of forked processes, and after the end, it is noted.
-  static void Miss(std::string_view region) noexcept {
+  // True if it is recorded now: the first region of a forked process that is to be recorded.
+  static bool Miss(std::string_view region) noexcept {
     const State state = state_.load(std::memory_order_relaxed);
+    if (__builtin_expect(state == State::kAwaitsRegion, 0)) return StartInChild();
     if (__builtin_expect(state == State::kInChild || state == State::kStopped, 0))
       NoteMissed(region);
+    return false;
   }
+
+  // Before Start: forked processes are recorded from their first region on. `start` is called
+  // there, with a recorder that is new.
+  static void RecordChildren(void (*start)() noexcept) noexcept { start_in_child_ = start; }
 
   // What the calling thread does from here on is roofmark's own: no region gets it, neither its
   // counts nor its time, until TakeBack, which is told how long that was. Costs a boundary of the
@@ -160,13 +167,16 @@ class Recorder {
   const OpenMpQuery& openmp() const { return openmp_; }
 
  private:
-  enum class State { kUndecided, kOff, kOn, kStopped, kInChild };
+  enum class State { kUndecided, kOff, kOn, kStopped, kInChild, kAwaitsRegion };
 
-  Recorder() = default;
+  explicit Recorder(Names& names) : names_(names) {}
   ThreadRecord* OwnRecord() noexcept;
   ThreadRecord* AcquireRecord() noexcept;
   static void ReleaseRecord(void* record);
+  static void PrepareFork() noexcept;
+  static void Forked() noexcept;
   static void DetachChild() noexcept;
+  static bool StartInChild() noexcept;
   static void NoteMissed(std::string_view region) noexcept;
   void ThreadEnded(ThreadRecord* record) noexcept;
   void AwaitEnd(ThreadRecord* record) noexcept;
@@ -206,13 +216,15 @@ class Recorder {
   static std::atomic<bool> times_mpi_, times_openmp_, leaves_out_;
   static std::atomic<MpiListener> mpi_listener_;
   static std::atomic<Collector*> layer_follower_;
+  static void (*start_in_child_)() noexcept;
+  static bool holds_names_;         // during a fork
   Collector* collector_ = nullptr;  // only if it wants contexts
   spool::Writer* spool_ = nullptr;
   bool simple_ = true;
   bool times_are_real_ = true;
   SharedKernelCounts kernel_of_threads_;  // of visits that are no team's
   ClockPair started_;
-  Names names_;
+  Names& names_;  // of the process, and of those that it was forked from: sites keep their ids
   PathTable paths_;
   std::optional<pthread_key_t> key_;
   std::atomic<bool> misses_ends_{false};

@@ -206,6 +206,8 @@ std::optional<Children> MakeChildren(const RunOptions& options, const SettingsPl
     child->folder = folder;
     child->programs = programs;
     if (!options.regions.empty()) child->environment[VariableName("regions")] = options.regions;
+    if (options.forked) child->environment[VariableName("children")] = "on";
+    child->has_descendants = options.forked;
   }
   if (options.find || options.loops) children.time.environment[VariableName("samples")] = "on";
   if (options.loops) children.work.environment[VariableName("executed")] = "on";

@@ -49,6 +49,9 @@ void DeclareExecutions(const Command& command, RunOptions& options) {
   command.Flag("--ignore-status", options.ignore_status,
                "Make the work pass even if the program ended with another status than 0");
   command.Flag("--preload", options.preload, "Preload libroofmark.so into the program");
+  command.Flag("--children", options.forked,
+               "Record forked processes, too, from their first region on: those that run side by "
+               "side are one program (ROOFMARK_CHILDREN)");
   command.FlagOrValue("--adapters", "all", options.adapters,
                       "Make regions of annotations of other tools, " + Adapters());
   command.Flag("--no-mpi-wait", options.no_mpi_wait,
@@ -83,6 +86,10 @@ std::string ContradictsFinding(const RunOptions& options) {
   }
   if (options.exact && !options.visits.empty()) {
     return "--exact models the memory hierarchy in all visits: leave out --visits";
+  }
+  if (options.forked) {
+    return "--auto looks for loops in the process that is started: leave out --children, which "
+           "needs markers";
   }
   if (options.CountsGpus()) {
     return "--auto counts the host's loops under the counting engine: leave out --collector cupti";

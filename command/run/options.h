@@ -32,6 +32,7 @@ struct RunOptions {
   bool find = false, functions = false, loops = false, exact = false;
   bool one_execution = false, each_rank = false, fresh_directory = false;
   std::string program;  // of several that the command starts, as the user names it; empty: not said
+  bool forked = false;  // processes that the program forks are recorded, too
   bool no_mpi_wait = false, no_openmp_wait = false, ignore_status = false, no_machine = false;
 
   bool CountsGpus() const { return collector == kGpuCollector; }

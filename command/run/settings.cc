@@ -9,6 +9,7 @@
 #include "command/run/values.h"
 #include "lib/core/collector_names.h"
 #include "lib/core/settings.h"
+#include "lib/core/settings_table.h"
 
 namespace roofmark::cli {
 namespace {
@@ -20,6 +21,7 @@ constexpr std::string_view kFileWouldBeRemoved =
 constexpr Treatment kTreatments[] = {
     {"collector", Goes::kAsOption, "--collector"},
     {"regions", Goes::kToAll, "--regions"},
+    {"children", Goes::kAsOption, "--children"},
     {"group", Goes::kToFirst, "--groups"},
     {"events", Goes::kToFirst, "--groups"},
     {"package_events", Goes::kToFirst},
@@ -57,6 +59,7 @@ std::string Given(const RunOptions& options, std::string_view key) {
   if (key == "regions") return options.regions;
   if (key == "group" || key == "events") return options.groups;
   if (key == "visits") return options.visits;
+  if (key == "children" && options.forked) return "on";
   if (key == "adapters") return options.adapters;
   if (key == "engine") return options.engine;
   if (key == "count") return options.count;
@@ -68,6 +71,7 @@ std::string Given(const RunOptions& options, std::string_view key) {
 void Take(const std::string& value, std::string_view key, RunOptions& options) {
   if (key == "collector") options.collector = value;
   if (key == "output") options.output = value;
+  if (key == "children") ParseSwitch(value, options.forked);
   if (key == "adapters") options.adapters = value;
   if (key == "engine") options.engine = value;
   if (key == "count") options.count = value;

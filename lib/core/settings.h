@@ -78,6 +78,7 @@ struct Settings {
   std::string detail = "off";       // off, ranks, threads
   std::string spool = "auto";       // auto, off, or a directory
   uint64_t snapshot_s = 0;          // 0: none
+  bool children = false;            // forked processes that enter regions are recorded, too
   bool outside = false;             // the native engine counts outside of regions, too
   bool executed = false;            // the counting engine keeps which code was executed
   std::string nests;                // file of loops and functions that become regions; empty: none

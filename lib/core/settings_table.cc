@@ -163,6 +163,11 @@ const std::vector<SettingRow>& SettingRows() {
        &ParseRegions,
        &WhyNoRegions,
        ", so every region is recorded"},
+      {{"children", "off", "off, on",
+        "With `on` forked processes are recorded, too, from their first region on: each is a "
+        "process without MPI and has a file of its own (`.child<process number>`). `roofmark run "
+        "--children` joins those that run side by side."},
+       [](std::string_view t, Settings& s) { return ParseSwitch(t, s.children); }},
       {{"group", "auto", "auto, dp, sp, mem, cache, mix, all, time, links",
         "What hardware counters count. `auto`: FLOPs, cycles and instructions, and those metrics "
         "of `mix` that fit as well. `dp`, `sp`: FLOPs of one precision. `mem`: memory traffic. "

@@ -10,6 +10,7 @@
 #include "lib/core/messages/recording.h"
 #include "lib/core/thread.h"
 #include "lib/fold/fold.h"
+#include "lib/profile/forked_facts.h"
 #include "markers/recorder.h"
 #include "markers/runtime/device_profile.h"
 #include "markers/runtime/output.h"
@@ -38,7 +39,8 @@ std::string OutputPattern(const Process& self) {
 }
 
 std::string OutputName(const Process& self, uint32_t rank) {
-  return ExpandName(OutputPattern(self), rank, self.launcher.job_id);
+  const std::string name = ExpandName(OutputPattern(self), rank, self.launcher.job_id);
+  return IsForked(self) ? BeforeExtension(name, fmt::format(".child{}", self.pid)) : name;
 }
 
 namespace {
@@ -233,6 +235,11 @@ RunInfo DescribeRun(const Process& self) {
   if (IsOfOtherMpi(self)) pass.facts[kOtherMpiFact] = self.launcher.name;
   if (!self.choice.why_no_counters.empty()) {
     pass.facts[kNoCountersFact] = self.choice.why_no_counters;
+  }
+  if (IsForked(self)) {
+    pass.facts[kForkedFromFact] = std::to_string(self.forked_from);
+    pass.facts[kForkedProcessFact] = std::to_string(self.pid);
+    pass.facts[kForkedAtFact] = fmt::format("{:.6f}", static_cast<double>(self.start_ns) * 1e-9);
   }
   if (!self.samples_fact.empty()) pass.facts["samples"] = self.samples_fact;
   pass.times_are_real = TimesAreReal(self);

@@ -39,6 +39,7 @@ struct Process {
   bool ended_in_finalize = false;  // the recording; the program went on
   LastFile last_file;
   pid_t pid = 0;
+  pid_t forked_from = 0;  // a process that was recorded; 0: it was started as a program
   Settings settings;
   Launcher launcher;
   Choice choice;
@@ -64,6 +65,7 @@ bool TimesAreReal(const Process& self);
 uint32_t RankOf(const Process& self);
 // The launcher started several processes, and MPI takes this one for a job of its own.
 bool IsOfOtherMpi(const Process& self);
+inline bool IsForked(const Process& self) { return self.forked_from != 0; }
 
 // The roofline file of a rank: ROOFMARK_OUTPUT, with what is filled in.
 std::string OutputPattern(const Process& self);

@@ -7,6 +7,7 @@
 #include <atomic>
 #include <mutex>
 #include <new>
+#include <utility>
 
 #include "collectors/counting/counting.h"
 #include "collectors/hardware/threads/main_end.h"
@@ -80,23 +81,8 @@ RegionChoice Regions(const Process& self) {
   return choice ? std::move(*choice) : RegionChoice();  // the settings have complained
 }
 
-// True if recording begins; false if the process is to be left alone.
-bool StartLocked(Process& self) {
-  ParsedSettings parsed = ParseSettings(environ);
-  self.settings = std::move(parsed.settings);
-  if (!self.settings.on || IsLauncherOrShell()) return false;
-  self.launcher = ReadLauncher();
-  OpenLog();
-  ChooseSpeaker(self);
-  std::string why_not;  // the collector that was asked for does not count
-  if (RunsUnderEngine(self.settings.collector)) {
-    why_not = StartEngine(self.settings, LibraryPath());
-  }
-  for (const std::string& problem : parsed.problems) PassOn(problem);
-  if (self.settings.strict && !parsed.problems.empty()) {
-    Complain(message::kStrictEnd);
-    _exit(2);
-  }
+// With the settings and the launcher of the process.
+void Record(Process& self, std::string why_not) {
   FollowThreads(
       {&threads::ThreadsOnTheWay, [](int thread) { return threads::IsUncounted(thread) ? 1 : 0; }});
   self.choice = ChooseCollectors(self.settings);
@@ -127,6 +113,29 @@ bool StartLocked(Process& self) {
   const uint32_t rank = self.launcher.rank.value_or(0);
   self.spooling.StartSnapshots(self.settings.snapshot_s, self.output_place,
                                SnapshotName(OutputName(self, rank), rank));
+}
+
+void StartInChild() noexcept;
+
+// True if recording begins; false if the process is to be left alone.
+bool StartLocked(Process& self) {
+  ParsedSettings parsed = ParseSettings(environ);
+  self.settings = std::move(parsed.settings);
+  if (!self.settings.on || IsLauncherOrShell()) return false;
+  self.launcher = ReadLauncher();
+  OpenLog();
+  ChooseSpeaker(self);
+  std::string why_not;  // the collector that was asked for does not count
+  if (RunsUnderEngine(self.settings.collector)) {
+    why_not = StartEngine(self.settings, LibraryPath());
+  }
+  for (const std::string& problem : parsed.problems) PassOn(problem);
+  if (self.settings.strict && !parsed.problems.empty()) {
+    Complain(message::kStrictEnd);
+    _exit(2);
+  }
+  if (self.settings.children) Recorder::RecordChildren(&StartInChild);
+  Record(self, why_not);
   return true;
 }
 
@@ -135,13 +144,14 @@ void BeginOutside(Collector* counter) noexcept {
   if (counter != nullptr && counter->CountsOutside()) counter->EnterTeam(0);
 }
 
-void Start() noexcept {
+template <typename Body>  // true: the process records
+void StartBy(Body start) noexcept {
   Process& self = Self();
   const std::lock_guard lock(self.mutex);
   bool records = false;
   const uint64_t since_ns = NowNs();
   try {
-    records = StartLocked(self);
+    records = start(self);
   } catch (...) {
     Complain(message::kStartFailed);
   }
@@ -150,6 +160,23 @@ void Start() noexcept {
   if (records) BeginOutside(self.choice.counter.get());
 }
 
+void Start() noexcept { StartBy(&StartLocked); }
+
+// What the parent has is left as it is: its locks may be held for ever. The child is no process of
+// the parent's MPI job, and executed code and samples are the parent's alone.
+bool StartForked(Process& self, const Process& parent) {
+  self.settings = parent.settings;
+  self.settings.executed = false;
+  self.settings.samples = {};
+  self.settings.places.clear();
+  self.settings.detail = "off";
+  self.launcher.job_id = parent.launcher.job_id;
+  self.forked_from = parent.pid;
+  Record(self, {});
+  markers::Missed::NoteRecordedChild();
+  // The parent may have been between roofmark_pause and roofmark_resume.
+  if (self.choice.counter != nullptr) self.choice.counter->SetCounting(Extent::kAll);
+  return true;
 }
 
 // Variables of a caller who has fewer rights than the program are not even looked at.
@@ -183,6 +210,17 @@ bool WithRoomAtExit(Body body) noexcept {
   return true;
 }
 
+void StartInChild() noexcept {
+  const Process& parent = Self();
+  auto* own = new (std::nothrow) Process;
+  const auto start = [&parent] {
+    StartBy([&parent](Process& self) { return StartForked(self, parent); });
+  };
+  if (own == nullptr) return Recorder::Decline();
+  SelfPointer() = own;
+  if (!WithEnoughStack(start)) Recorder::Decline();
+}
+
 // Off means off: without a ROOFMARK variable nothing is allocated, opened or registered. It is
 // decided here once and for all, so that no marker needs the stack and the time to do it.
 __attribute__((constructor)) void OnLoad() {
@@ -194,13 +232,15 @@ __attribute__((constructor)) void OnLoad() {
   g_exit_room = new (std::nothrow) ExitRoom;
 }
 
-void WriteAtExit() noexcept try {
+// `why_part`: why the ranks of a job are not merged, where that is known.
+void WriteFiles(const std::string& why_part) noexcept try {
   const std::optional<JobProfile> profile = TakeProfile(EndOf::kProcess);
   if (!profile) return;
   bool written;
   if (profile->run.ranks > 1) {
-    written = WritePart(*profile, Self().job ? InWords(message::kFinalizeNotCalled)
-                                             : InWords(message::kInitNotSeen));
+    written = WritePart(*profile, !why_part.empty() ? why_part
+                                  : Self().job      ? InWords(message::kFinalizeNotCalled)
+                                                    : InWords(message::kInitNotSeen));
   } else {
     SayThereIsNoDetail();
     written = WriteRoofline(*profile);
@@ -223,20 +263,31 @@ void SayWhatCameLate() noexcept {
   if (inside) WithRoomAtExit(tell);
 }
 
+void WriteOutside() noexcept {
+  const Inside inside;
+  if (inside) return EndEarly({});
+  ComplainInHandler(message::kHandlerEndedProgram);
 }
 
 // For processes without MPI, or whose MPI_Finalize never came. A signal handler that called exit()
 // may have interrupted roofmark, so that waiting for its locks would never end.
 __attribute__((destructor)) void OnExit() {
   if (!Recorder::recording()) return SayWhatCameLate();
-  const Inside inside;
-  if (inside) {
-    if (!WithRoomAtExit(&WriteAtExit)) Complain(message::kNoMemoryAtExit);
-    return;
-  }
-  ComplainInHandler(message::kHandlerEndedProgram);
+  WriteOutside();
 }
 
 }  // namespace
+
+bool IsRecordedFork() noexcept {
+  if (!Recorder::recording()) return false;
+  const Process& self = Self();
+  return IsForked(self) && self.pid == getpid();
+}
+
+void ForkEnds() noexcept { WriteOutside(); }
+
+void EndEarly(const std::string& why) noexcept {
+  if (!WithRoomAtExit([&why] { WriteFiles(why); })) Complain(message::kNoMemoryAtExit);
+}
 
 }  // namespace roofmark::runtime

@@ -98,6 +98,15 @@ void DiscardSpool() noexcept;
 // It is not: the spool stays, with `process` in it, and one line says how to get at it.
 void KeepSpool(const JobProfile& process) noexcept;
 
+// Whether the calling process was forked and is recorded. Takes no lock.
+bool IsRecordedFork() noexcept;
+// It is about to end without exit(): its file is written.
+void ForkEnds() noexcept;
+
+// The recording ends here: its file is written, or its part of a job, which says why, if that is
+// not empty. The calling thread is inside (lib/core/inside.h).
+void EndEarly(const std::string& why) noexcept;
+
 }  // namespace roofmark::runtime
 
 #endif  // ROOFMARK_MARKERS_RUNTIME_RUNTIME_H_

@@ -293,3 +293,14 @@ void roof_contexts_clear(struct roof_contexts* contexts) {
   }
 }
 
+void roof_contexts_begin_in_child(struct roof_contexts* contexts, uint32_t slot) {
+  for (uint32_t each = 0; each < contexts->slots; ++each) {
+    if (contexts->threads[each].serial) roof_contexts_thread_ended(contexts, each);
+    contexts->threads[each].before = 0;
+  }
+  roof_contexts_clear(contexts);
+  contexts->team_path = contexts->led_from = contexts->led_to = 0;
+  contexts->lost_paths = 0;
+  contexts->threads_created = 0;
+  roof_contexts_thread_created(contexts, slot);
+}

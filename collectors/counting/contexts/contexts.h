@@ -131,8 +131,11 @@ struct roof_context* roof_contexts_beside(struct roof_contexts* contexts,
 int roof_context_prepare(struct roof_contexts* contexts, struct roof_context* context);
 /* Folds what was executed so far into its sums. */
 void roof_context_fold(const struct roof_contexts* contexts, struct roof_context* context);
-/* Forgets every count: a forked child starts from zero. */
+/* Forgets every count. */
 void roof_contexts_clear(struct roof_contexts* contexts);
+/* In a forked child: this slot has its only thread, which is its main thread. It is in no region,
+ * and every count is zero. */
+void roof_contexts_begin_in_child(struct roof_contexts* contexts, uint32_t slot);
 
 #ifdef __cplusplus
 }

@@ -123,15 +123,19 @@ static void before_fork(void) {
   sigset_t mask;
   lock_actions(&mask);
   mask_before_fork = mask;
+  roof_native_before_fork();
 }
-static void behind_fork(void) {
+static void let_signals_in(void) {
   const sigset_t mask = mask_before_fork;
   unlock_actions(&mask);
 }
-/* A child is not recorded, and goes on natively. */
+static void behind_fork(void) {
+  roof_native_behind_fork();
+  let_signals_in();
+}
 static void in_child(void) {
-  roof_native_process.off = 1;
-  behind_fork();
+  roof_native_in_child();
+  let_signals_in();
 }
 
 void roof_native_start_signals(roof_native_sigaction next) {

@@ -42,6 +42,8 @@ struct roof_native_asks {
   void (*cancel_a_thread)(void);
   /* 1: what is executed in no region is counted as well, to path 0. */
   int outside;
+  /* 1: forked processes are to be counted. */
+  int children;
 };
 
 struct roof_native_sums {
@@ -115,6 +117,9 @@ struct roof_native_calls {
   uint32_t (*cold_bursts)(void);
   /* NULL, or why the engine was given up: nothing is known of any path. */
   const char* (*why_given_up)(void);
+  /* In a forked child, which is not counted until then: counts begin at zero, and the calling
+   * thread is its main thread. NULL, or why it does not count there. */
+  const char* (*start_in_child)(void);
 };
 
 typedef const struct roof_native_calls* (*roof_native_calls_entry)(void);

@@ -34,6 +34,9 @@ int roof_native_lock(struct roof_native* native) {
 void roof_native_unlock(struct roof_native* native) {
   __atomic_store_n(&native->locked, 0, __ATOMIC_RELEASE);
 }
+int roof_native_is_locked(const struct roof_native* native) {
+  return __atomic_load_n(&native->locked, __ATOMIC_RELAXED) != 0;
+}
 
 static const void* leave(struct roof_native_area* area, unsigned reason) {
   ++area->exits[reason];

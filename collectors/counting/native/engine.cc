@@ -3,6 +3,7 @@
 
 #include <dlfcn.h>
 #include <link.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <atomic>
@@ -23,7 +24,8 @@ namespace roofmark::counting {
 namespace {
 
 const roof_native_calls* g_loaded = nullptr;
-bool g_opened = false;
+pid_t g_opened = 0;  // the process that counts; a forked child has to begin anew
+
 // Where the library was loaded into a scope of its own, as with a plug-in, its dlclose is not that
 // of the program.
 bool SeesUnloads() {
@@ -101,16 +103,18 @@ class NativeEngine final : public Engine,
     if (const std::string why = WhyNotNative(settings); !why.empty()) return Error{why};
     const Result<CacheModel> model = ModelOf(settings);
     outside_ = NativeCountsOutside(settings);
-    if (!model || g_opened) return model;
-    const roof_native_asks asks = {&CallNextSigaction, g_threads.on_the_way, g_threads.is_uncounted,
-                                   &CancelAThread, outside_ ? 1 : 0};
+    if (!model || g_opened == getpid()) return model;
+    if (g_opened != 0) return OpenInChild(*model);
+    const roof_native_asks asks = {&CallNextSigaction,     g_threads.on_the_way,
+                                   g_threads.is_uncounted, &CancelAThread,
+                                   outside_ ? 1 : 0,       settings.children ? 1 : 0};
     const roof_native_model modelled = {model->geometry, model->line_sampling,
                                         model->windows ? settings.latencies.c_str() : nullptr,
                                         model->bursts ? TicksEachMicrosecond() : 0};
     if (const char* why = g_loaded->start(&asks, &modelled)) {
       return Error{InWords(message::kNativeDoesNotCount, why)};
     }
-    g_opened = true;
+    g_opened = getpid();
     TellEngine(g_loaded);
     sees_unloads_ = SeesUnloads();
     unloads_ = Unloads();
@@ -165,6 +169,13 @@ class NativeEngine final : public Engine,
     if (sees_unloads_) return;
     const uint64_t unloads = Unloads();
     if (unloads_.exchange(unloads) != unloads) g_loaded->files_changed();
+  }
+  static Result<CacheModel> OpenInChild(const CacheModel& model) {
+    if (const char* why = g_loaded->start_in_child()) {
+      return Error{InWords(message::kNativeDoesNotCount, why)};
+    }
+    g_opened = getpid();
+    return model;
   }
   struct Harvested {
     CountSink& sink;
@@ -272,10 +283,10 @@ std::string LoadNativeEngine(const Settings& settings, const std::string& librar
 std::unique_ptr<Engine> MakeNativeEngine() { return std::make_unique<NativeEngine>(); }
 
 void NativeThreadBegan() noexcept {
-  if (g_opened) g_loaded->thread_began();
+  if (g_opened != 0) g_loaded->thread_began();
 }
 void NativeThreadEnded() noexcept {
-  if (g_opened) g_loaded->thread_ended();
+  if (g_opened != 0) g_loaded->thread_ended();
 }
 void SetNativeThreadQuestions(const ThreadQuestions& questions) noexcept { g_threads = questions; }
 

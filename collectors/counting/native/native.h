@@ -165,6 +165,7 @@ void roof_native_unlock(struct roof_native* native);
  * dispatcher. Without the lock. */
 void roof_native_give_up(struct roof_native* native);
 int roof_native_is_given_up(const struct roof_native* native);
+int roof_native_is_locked(const struct roof_native* native);
 
 /* Here threads go on as native code. 0: there are too many such places already. */
 int roof_native_stop_at(struct roof_native* native, uint64_t pc);

@@ -43,6 +43,7 @@ const struct roof_native_calls* roofmark_native_calls(void) {
                                                   roof_native_set_nests,
                                                   roof_native_give_nest_paths,
                                                   cold_bursts,
-                                                  roof_native_why_given_up};
+                                                  roof_native_why_given_up,
+                                                  roof_native_start_in_child};
   return &kCalls;
 }

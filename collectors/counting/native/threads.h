@@ -117,6 +117,11 @@ extern __thread struct roof_native_thread* roof_native_this_thread
 
 const char* roof_native_start_process(const struct roof_native_asks* asks,
                                       const struct roof_native_model* model);
+const char* roof_native_start_in_child(void);
+/* On the thread that forks, one at a time, while all signals are blocked. */
+void roof_native_before_fork(void);
+void roof_native_behind_fork(void);
+void roof_native_in_child(void);
 /* The calling thread has it from here on, and nothing of another one is left in it. */
 void roof_native_begin_thread(struct roof_native_thread* thread, int always);
 /* One more, of which nothing is decided. With the lock held. NULL without memory. */

@@ -38,6 +38,12 @@ TEST(RunSettings, WithoutVariablesNothingIsSaid) {
   EXPECT_EQ(options.collector, "auto");
 }
 
+TEST(RunSettings, ForkedProcessesAreRecordedAsWithTheOption) {
+  RunOptions options;
+  EXPECT_THAT(Plan({"ROOFMARK_CHILDREN=1"}, options).sentences, IsEmpty());
+  EXPECT_TRUE(options.forked);
+}
+
 TEST(RunSettings, WhatConcernsCountersGoesToTheFirstExecution) {
   RunOptions options;
   const SettingsPlan plan = Plan({"ROOFMARK_GROUP=mem", "ROOFMARK_EVENTS=cycles"}, options);

@@ -112,4 +112,8 @@ void keep_when_due(void) {
   if (keeping && ticks() - ended_at > rest) keep_now();
 }
 
-void keep_stop(void) { keeping = False; }
+void keep_stop(void) {
+  keeping = False;
+  known = 0;
+  last_row = NULL;
+}

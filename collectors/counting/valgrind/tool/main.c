@@ -34,10 +34,10 @@ static void thread_stops_running(ThreadId tid, ULong blocks) {
 static void thread_ended(ThreadId tid) { pmu_thread_ended(tid); }
 
 static void in_forked_child(ThreadId tid) {
-  (void)tid;
   keep_stop();
   pmu_flush();
-  roof_contexts_clear(&contexts);
+  pmu_finish_window();
+  roof_contexts_begin_in_child(&contexts, tid);
   roof_blocks_clear(&kept_blocks);
 }
 

@@ -215,6 +215,23 @@ TEST_F(Contexts, AForkedChildStartsFromZero) {
   EXPECT_EQ(Counted(1, 0), 2u);
 }
 
+// It may have been forked by any thread of a parent that was in a region.
+TEST_F(Contexts, TheThreadOfAForkedChildIsItsMainThreadInNoRegion) {
+  roof_contexts_set_team_path(&contexts_, 3);
+  Execute(1, 7);
+  roof_contexts_set_own_path(&contexts_, 2, 4);
+  Execute(2, 5);
+  roof_contexts_begin_in_child(&contexts_, 2);
+  EXPECT_EQ(contexts_.threads[2].serial, 1u);
+  EXPECT_EQ(contexts_.threads[1].serial, 0u);
+  Execute(2, 9);
+  EXPECT_EQ(Counted(1, 0), 9u);
+  for (const uint32_t path : {3u, 4u}) {
+    EXPECT_EQ(Counted(1, path), 0u);
+    EXPECT_EQ(Counted(2, path), 0u);
+  }
+}
+
 TEST_F(Contexts, WithoutMemoryThereIsNoContextAndNothingIsLost) {
   Execute(1, 7);
   memory_.limit = memory_.bytes;

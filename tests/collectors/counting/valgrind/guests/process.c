@@ -26,6 +26,8 @@ static int run_fork(void) {
   fflush(stdout);
   pid_t child = fork();
   if (child == 0) {
+    add(4000); /* it is in no region until it enters one */
+    guest_own(1);
     add(70);
     guest_own(0);
     printf("child\n");
