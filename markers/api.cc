@@ -52,8 +52,9 @@ __attribute__((noinline)) void SlowEnd(roofmark_site* site, uint64_t now) noexce
   }
 }
 
-// This thread has recorded nothing yet.
-__attribute__((noinline)) void EndWithoutRecord(roofmark_site* site) noexcept {
+// Where recording is off no clock is read: the first time takes system calls, and a program that
+// restricts them may not be allowed the CPU's counter either.
+__attribute__((noinline)) void AdmittedEnd(roofmark_site* site) noexcept {
   if (Recorder::Admits(site)) SlowEnd(site, Ticks());
 }
 
@@ -64,8 +65,10 @@ ROOFMARK_API void roofmark_site_begin(roofmark_site* site, int level) {
 }
 
 ROOFMARK_API void roofmark_site_end(roofmark_site* site) {
-  // Where recording is off no clock is read: the first time takes system calls.
-  if (__builtin_expect(roofmark::markers::t_record == nullptr, 0)) return EndWithoutRecord(site);
+  const roofmark::markers::ThreadRecord* record = roofmark::markers::t_record;
+  if (__builtin_expect(record == nullptr || !record->simple.load(std::memory_order_relaxed), 0)) {
+    return AdmittedEnd(site);
+  }
   const uint64_t now = Ticks();
   if (!TryEnd(NameOf(site), now)) SlowEnd(site, now);
 }

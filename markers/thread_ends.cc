@@ -32,8 +32,8 @@ void Recorder::ReleaseRecord(void* record) {
 }
 
 void Recorder::ThreadEnded(ThreadRecord* record) noexcept {
-  const uint64_t now = Ticks();
   if (recording()) {
+    const uint64_t now = Ticks();
     NotePauses(record);
     while (record->depth() > 0) Pop(record, now);
   }

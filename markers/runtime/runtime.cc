@@ -32,6 +32,7 @@
 #include "markers/runtime/late_regions.h"
 #include "markers/runtime/output.h"
 #include "markers/runtime/process.h"
+#include "markers/runtime/restriction.h"
 #include "markers/runtime/samples_output.h"
 #include "markers/runtime/warnings.h"
 
@@ -272,6 +273,7 @@ void WriteOutside() noexcept {
 // For processes without MPI, or whose MPI_Finalize never came. A signal handler that called exit()
 // may have interrupted roofmark, so that waiting for its locks would never end.
 __attribute__((destructor)) void OnExit() {
+  if (IsRestricted()) return;
   if (!Recorder::recording()) return SayWhatCameLate();
   WriteOutside();
 }
