@@ -15,6 +15,7 @@
 #include <cstring>
 #include <optional>
 
+#include "command/guard.h"
 #include "command/output.h"
 #include "lib/core/messages/command_run.h"
 
@@ -145,6 +146,8 @@ ChildEnd RunChild(const Child& child, const ChildWatch& watch) {
   std::optional<Descendants> descendants;
   if (child.has_descendants) descendants.emplace();
   const int input = child.input ? child.input->Begin() : -1;
+  std::optional<Guard> guard;
+  if (child.ends_with_command) guard.emplace();
   const pid_t pid = fork();
   if (pid < 0) {
     const int error = errno;
@@ -154,6 +157,7 @@ ChildEnd RunChild(const Child& child, const ChildWatch& watch) {
     return NotStarted(child, error);
   }
   if (pid == 0) {
+    if (guard) guard->WatchThisProcess();
     signals.Restore();
     if (g_held) g_signals->Restore();
     HandBackStreams();
@@ -167,6 +171,7 @@ ChildEnd RunChild(const Child& child, const ChildWatch& watch) {
   close(report[0]);
   const int status = Await(pid, failed ? ChildWatch() : watch);
   g_child = 0;
+  guard.reset();
   if (descendants && !failed) Descendants::Await();
   if (child.input) EndInput(child);
   if (failed) return NotStarted(child, error);

@@ -30,6 +30,8 @@ struct Child {
   std::shared_ptr<WorkFolder> folder = nullptr;
   // Processes that it leaves behind are recorded: a short time is given them to end.
   bool has_descendants = false;
+  // It ends where this command is killed: the user did not ask for this execution alone.
+  bool ends_with_command = false;
   // Which of its programs is measured, the same as in other executions; nullptr: any.
   std::shared_ptr<ProgramChoice> programs = nullptr;
 };

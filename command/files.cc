@@ -18,15 +18,15 @@
 
 namespace roofmark::cli {
 
-std::optional<RooflineFile> LoadRoofline(const std::string& path, ComesFrom origin) {
+Result<RooflineFile> ReadRoofline(const std::string& path, ComesFrom origin) {
   const Result<std::string> text = origin == ComesFrom::kUser
                                        ? ReadFile(path, limits::kRooflineBytes)
                                        : ReadFound(path, limits::kRooflineBytes);
-  if (!text) {
-    PassOn(text.error());
-    return std::nullopt;
-  }
-  Result<RooflineFile> file = RooflineFromJson(*text, path);
+  return text ? RooflineFromJson(*text, path) : Error{text.error()};
+}
+
+std::optional<RooflineFile> LoadRoofline(const std::string& path, ComesFrom origin) {
+  Result<RooflineFile> file = ReadRoofline(path, origin);
   if (!file) {
     PassOn(file.error());
     return std::nullopt;

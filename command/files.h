@@ -9,6 +9,7 @@
 #include <string_view>
 #include <vector>
 
+#include "lib/core/result.h"
 #include "lib/model/machine.h"
 #include "lib/model/machine_files.h"
 #include "lib/profile/roofline_json.h"
@@ -19,6 +20,8 @@ enum class ComesFrom {
   kUser,       // who named the file
   kDirectory,  // in which it was found: see ReadFound()
 };
+// The errors say which file, and the cure. Nothing is printed.
+Result<RooflineFile> ReadRoofline(const std::string& path, ComesFrom origin);
 std::optional<RooflineFile> LoadRoofline(const std::string& path,
                                          ComesFrom origin = ComesFrom::kUser);
 std::optional<std::vector<RooflineFile>> LoadRooflines(const std::vector<std::string>& paths,

@@ -4,9 +4,9 @@
 #include <algorithm>
 #include <filesystem>
 
+#include "command/files.h"
 #include "lib/core/directory.h"
 #include "lib/core/file.h"
-#include "lib/core/limits.h"
 #include "lib/profile/roofline_json.h"
 
 namespace roofmark::cli {
@@ -15,9 +15,7 @@ namespace {
 namespace fs = std::filesystem;
 
 bool IsOf(const std::string& file, const std::string& output) {
-  const Result<std::string> text = ReadFound(file, limits::kRooflineBytes);
-  if (!text) return false;
-  const Result<RooflineFile> read = RooflineFromJson(*text, file);
+  const Result<RooflineFile> read = ReadRoofline(file, ComesFrom::kDirectory);
   if (!read) return false;
   const std::vector<PassInfo>& passes = read->job.run.passes;
   return std::any_of(passes.begin(), passes.end(), [&output](const PassInfo& pass) {

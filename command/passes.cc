@@ -2,12 +2,8 @@
 #include "command/passes.h"
 
 #include <fmt/format.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 #include <algorithm>
-#include <cerrno>
-#include <cstring>
 #include <filesystem>
 #include <iterator>
 #include <utility>
@@ -187,41 +183,6 @@ void NoteReread(const std::vector<std::string>& files, PassResult& result) {
 }
 
 }  // namespace
-
-Result<PassDirectory> PassDirectory::Beside(const std::string& output) {
-  const fs::path target(output);
-  const fs::path parent = target.parent_path().empty() ? fs::path(".") : target.parent_path();
-  std::error_code error;
-  const fs::path absolute = fs::absolute(parent, error);
-  std::string name = absolute / fmt::format(".{}.passes.XXXXXX", target.filename().string());
-  if (mkdtemp(name.data()) == nullptr) {
-    return Error{fmt::format("cannot write beside {}: {}; choose another place with -o", output,
-                             std::strerror(errno))};
-  }
-  return PassDirectory(name);
-}
-
-PassDirectory::~PassDirectory() {
-  std::error_code error;
-  try {
-    if (path_.empty() || fs::remove(path_, error) || !fs::exists(path_, error)) return;
-    Say(message::kPassesStay, path_);
-  } catch (const std::bad_alloc&) {  // then without the sentence
-  }
-}
-
-Result<std::string> PassDirectory::Inside(uint32_t number) const {
-  const std::string inside = fmt::format("{}/{}", path_, number);
-  if (mkdir(inside.c_str(), 0700) == 0) return inside;
-  return Error{fmt::format("cannot make {}: {}; choose another place with -o", inside,
-                           std::strerror(errno))};
-}
-
-void PassDirectory::Discard() {
-  std::error_code ignored;
-  fs::remove_all(path_, ignored);
-  path_.clear();
-}
 
 std::string OutputOfPass(const std::string& collector, const std::string& directory) {
   return fmt::format("{}/{}.json", directory, collector);

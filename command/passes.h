@@ -6,35 +6,15 @@
 
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "command/child.h"
+#include "command/pass_directory.h"
 #include "command/programs.h"
 #include "lib/profile/roofline_json.h"
 
 namespace roofmark::cli {
-
-// A directory for the passes' files, beside the output so that all nodes of a job see it. What was
-// measured stays in it until it is known to be in another file.
-class PassDirectory {
- public:
-  // Error: it cannot be made.
-  static Result<PassDirectory> Beside(const std::string& output);
-  PassDirectory(PassDirectory&& other) noexcept : path_(std::move(other.path_)) {
-    other.path_.clear();
-  }
-  // Removes it if it is empty, and says where it is if not.
-  ~PassDirectory();
-  const std::string& path() const { return path_; }
-  // A new directory in it, for the pass of this number. Error: it cannot be made.
-  Result<std::string> Inside(uint32_t number) const;
-  // Removes it with everything in it.
-  void Discard();
-
- private:
-  explicit PassDirectory(std::string path) : path_(std::move(path)) {}
-  std::string path_;
-};
 
 struct PassResult {
   ChildEnd end;

@@ -8,9 +8,11 @@
 #include "command/commands.h"
 #include "command/files.h"
 #include "command/output.h"
+#include "command/pass_directory.h"
 #include "command/recover/assemble.h"
 #include "command/recover/choose.h"
 #include "command/recover/collect.h"
+#include "command/recover/left_passes.h"
 #include "lib/core/file.h"
 #include "lib/core/messages/command.h"
 
@@ -56,7 +58,34 @@ std::optional<std::string> Write(const std::string& output, const RooflineFile& 
   return std::nullopt;
 }
 
+// What a killed `roofmark run` left.
+int RecoverPasses(const RecoverOptions& options, const std::string& directory) {
+  if (PassDirectory::IsInUse(directory)) {
+    Say(message::kPassesAreInUse, directory);
+    return kFailure;
+  }
+  const Result<RooflineFile> file = JoinLeftPasses(directory);
+  if (!file) {
+    PassOn(file.error());
+    return kFailure;
+  }
+  for (const std::string& warning : file->job.run.warnings) PassOn(warning);
+  const std::optional<std::string> written = Write(options.output, *file);
+  if (!written) return kFailure;
+  const RunInfo& run = file->job.run;
+  Say(message::kRecovered, run.ranks_merged, run.ranks, *written);
+  std::error_code error;
+  if (options.remove) std::filesystem::remove_all(directory, error);
+  return 0;
+}
+
 int Recover(RecoverOptions options) {
+  const auto left = FindLeftPasses(options.collect.directories);
+  if (!left) {
+    PassOn(left.error());
+    return kFailure;
+  }
+  if (*left && options.collect.jobs.empty()) return RecoverPasses(options, **left);
   Result<std::vector<std::string>> directories = SpoolDirectories(options.collect, Wanted::kEnded);
   if (!directories) {
     PassOn(directories.error());
@@ -94,9 +123,11 @@ void AddRecoverCommand(CommandLine& line) {
   auto options = std::make_shared<RecoverOptions>();
   const Command command = line.Add(
       "recover", "Make the roofline file of a job that died, from the spools that it left");
-  command.Value("DIR", options->collect.directories,
-                "Directories of spools (ROOFMARK_SPOOL) or snapshots; default: the one that your "
-                "job left on this node");
+  command.Value(
+      "DIR", options->collect.directories,
+      "Directories of spools (ROOFMARK_SPOOL) or snapshots, or what a killed `roofmark run` "
+      "left (.FILE.passes.XXXXXX); default: the one of these in the working directory, "
+      "else the spools that your job left on this node");
   command.Output("-o,--output", options->output, "The roofline file; default: roofmark-JOB.json",
                  {.extension = "json"});
   command.Value("--job", options->collect.jobs, "Only this job (its id; may be repeated)")
@@ -109,7 +140,7 @@ void AddRecoverCommand(CommandLine& line) {
       .Shown("DIR")
       .OneEachTime();
   command.Flag("--live", options->collect.live, "Include processes that are still running");
-  command.Flag("--remove", options->remove, "Remove the recovered spools");
+  command.Flag("--remove", options->remove, "Remove the recovered spools or passes");
   command.Runs([options] { return Recover(*options); });
 }
 

@@ -15,7 +15,7 @@
 namespace roofmark::cli {
 namespace {
 
-// The reservation that a signal gives up; only what a handler may use.
+// The keeper of the reservation that a signal gives up; only what a handler may use.
 struct {
   volatile sig_atomic_t held = -1;
   pid_t process = 0;
@@ -55,40 +55,37 @@ void GiveUpOnSignals(const std::string& path, int held) {
 }  // namespace
 
 Result<Reservation> Reservation::Of(const FilePath& path, bool replace) {
-  if (path.shown == "-") return Reservation({path.shown}, path.is_users, replace);
+  if (path.shown == "-") return Reservation({path.shown, {}}, path.is_users, replace);
   Result<ReservedName> name = Reserve(path, replace ? IfExists::kReplace : IfExists::kRename);
   if (!name) return Error{name.error()};
   return Reservation(std::move(*name), path.is_users, replace);
 }
 
 Reservation::Reservation(ReservedName name, bool is_users, bool replace)
-    : path_(std::move(name.path)), is_users_(is_users), replace_(replace), held_(name.held) {
-  if (held_ >= 0) GiveUpOnSignals(path_, held_);
+    : name_(std::move(name)), is_users_(is_users), replace_(replace) {
+  if (name_.held >= 0) GiveUpOnSignals(name_.keeper, name_.held);
 }
 
 Reservation::Reservation(Reservation&& other) noexcept
-    : path_(std::move(other.path_)),
-      is_users_(other.is_users_),
-      replace_(other.replace_),
-      held_(std::exchange(other.held_, -1)) {}
-
-Reservation::~Reservation() {
-  if (held_ < 0) return;
-  g_given_up.held = -1;
-  if (IsMine()) unlink(path_.c_str());
-  close(held_);
+    : name_(std::move(other.name_)), is_users_(other.is_users_), replace_(other.replace_) {
+  other.name_.held = -1;
 }
 
-bool Reservation::IsMine() const { return IsEmptyFile(held_, path_.c_str()); }
+Reservation::~Reservation() {
+  if (name_.held < 0) return;
+  g_given_up.held = -1;
+  if (IsEmptyFile(name_.held, name_.keeper.c_str())) unlink(name_.keeper.c_str());
+  close(name_.held);
+}
 
 Result<std::string> Reservation::Write(std::string_view text) {
-  if (path_ != "-") {
-    FilePath file(path_);
+  if (path() != "-") {
+    FilePath file(path());
     file.is_users = is_users_;
-    return WriteFile(file, text, replace_ || IsMine() ? IfExists::kReplace : IfExists::kRename);
+    return WriteFile(file, text, replace_ ? IfExists::kReplace : IfExists::kRename);
   }
   Print(text);
-  if (FlushOutput()) return path_;
+  if (FlushOutput()) return path();
   return Error{"standard output did not take the file"};
 }
 

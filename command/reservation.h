@@ -19,22 +19,21 @@ class Reservation {
   // and what is there stays until Write. "-" is standard output.
   static Result<Reservation> Of(const FilePath& path, bool replace);
   Reservation(Reservation&& other) noexcept;
-  // Frees the name if nothing was written.
+  // Frees the name.
   ~Reservation();
 
-  const std::string& path() const { return path_; }
-  // Replaces nothing but the reservation: if another file has the name by now, this one gets a
-  // number. Returns the name.
+  const std::string& path() const { return name_.path; }
+  // A command had the name that was killed before it wrote the file.
+  bool was_left() const { return name_.was_left; }
+  // If another file has the name by now, this one gets a number. Returns the name.
   Result<std::string> Write(std::string_view text);
 
  private:
   Reservation(ReservedName name, bool is_users, bool replace);
-  bool IsMine() const;
 
-  std::string path_;
+  ReservedName name_;
   bool is_users_ = false;  // see FilePath
   bool replace_ = false;
-  int held_ = -1;  // the empty file, open and locked
 };
 
 }  // namespace roofmark::cli

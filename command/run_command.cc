@@ -100,7 +100,10 @@ int Run(RunOptions options) {
   GiveLatencies(options, children->work);
   const HeldSignals held;
   Measured measured = Measure(options, *directory, *children);
-  if (!measured.file) return measured.status == 0 ? kFailure : measured.status;
+  if (!measured.file) {
+    if (!measured.unread) directory->Discard();
+    return measured.status == 0 ? kFailure : measured.status;
+  }
   bool saved = false;
   const int status = Finish(options, *output, measured, saved);
   if (saved && !measured.unread) directory->Discard();

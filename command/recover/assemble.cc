@@ -7,8 +7,8 @@
 #include <map>
 #include <set>
 
+#include "command/files.h"
 #include "command/parts.h"
-#include "lib/core/file.h"
 
 namespace roofmark::cli {
 namespace {
@@ -45,8 +45,7 @@ class Assembler {
 
  private:
   void TakePart(const std::string& file) {
-    const Result<std::string> text = ReadFound(file, limits::kRooflineBytes);
-    Result<RooflineFile> part = text ? RooflineFromJson(*text, file) : Error{text.error()};
+    Result<RooflineFile> part = ReadRoofline(file, ComesFrom::kDirectory);
     if (!part) {
       notes_.push_back(part.error());
       return;

@@ -179,8 +179,10 @@ bool Execute(const std::string& what, const RunOptions& options, const Child& ch
              const Sequel* sequel) {
   PassOn(what);
   const bool watched = sequel != nullptr && isatty(STDERR_FILENO) != 0;
-  result = watched ? Watched(child, collector, directory, *sequel)
-                   : RunPass(child, collector, directory);
+  Child executed = child;
+  executed.ends_with_command = sequel != nullptr;
+  result = watched ? Watched(executed, collector, directory, *sequel)
+                   : RunPass(executed, collector, directory);
   for (const std::string& note : result.notes) PassOn(note);
   const ChildEnd& end = result.end;
   if (end.status != 0 || end.interrupted) PassOn(DescribeEnd(options, collector, result));

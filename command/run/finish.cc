@@ -12,10 +12,29 @@
 #include "command/installation.h"
 #include "command/output.h"
 #include "command/report_command.h"
+#include "lib/core/file_name.h"
 #include "lib/core/first_names.h"
 #include "lib/core/messages/command_run.h"
+#include "lib/core/shell_word.h"
 
 namespace roofmark::cli {
+
+namespace {
+
+// Beside the file that a killed command was to write.
+void SayWhatWasLeft(const std::string& output) {
+  const std::filesystem::path path(output);
+  const std::filesystem::path folder = path.parent_path();
+  const std::string begin = fmt::format(".{}.passes.", path.filename().string());
+  for (const std::string& left : PassDirectory::LeftIn(folder.empty() ? "." : folder)) {
+    std::error_code error;
+    const bool is_of_it = FileName(left).starts_with(begin);
+    if (!is_of_it || std::filesystem::is_empty(left, error)) continue;
+    Say(message::kEarlierWasKilled, ShellWord(left));
+  }
+}
+
+}  // namespace
 
 std::optional<Reservation> ReserveOutput(const RunOptions& options, const std::string& wanted) {
   FilePath name(wanted);
@@ -26,6 +45,7 @@ std::optional<Reservation> ReserveOutput(const RunOptions& options, const std::s
     return std::nullopt;
   }
   if (output->path() != wanted) Say(message::kOutputExists, wanted, output->path());
+  if (output->was_left()) SayWhatWasLeft(output->path());
   return std::move(*output);
 }
 

@@ -354,20 +354,13 @@ Result<ReservedName> Reserve(const FilePath& path, IfExists policy) {
   }
   const bool in_place =
       DescriptorNamed(path.shown) || (exists && !S_ISREG(info.st_mode) && IsMeant(path, info));
-  if (policy == IfExists::kReplace || in_place) return ReservedName{path.shown};
-  int held = -1;
-  Result<std::string> name = TakeName(path, policy, [&held](const FilePath& tried) {
-    const int flags = O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC;
-    held = MoveAbove(openat(tried.directory, tried.name(), flags, 0666));
-    if (held >= 0) {
-      MarkReserved(held);
-    } else if (errno == EEXIST) {
-      held = OpenAbandoned(tried.directory, tried.name());
-    }
-    return held >= 0;
-  });
+  if (policy == IfExists::kReplace || in_place) return ReservedName{path.shown, {}};
+  ReservedName reserved;
+  Result<std::string> name = TakeName(
+      path, policy, [&reserved](const FilePath& tried) { return TakeKeeper(tried, reserved); });
   if (!name) return Error{name.error()};
-  return ReservedName{std::move(*name), held};
+  reserved.path = std::move(*name);
+  return reserved;
 }
 
 Result<std::string> Publish(const FilePath& temporary, const FilePath& path, IfExists policy) {

@@ -87,14 +87,17 @@ enum class IfExists {
 // them or a link to them, they are there already, as files are.
 Result<std::string> WriteFile(const FilePath& path, std::string_view content, IfExists policy);
 
-// A name that is taken for a file that is written later.
+// A name that is taken for a file that is written later. Until then there is no file of this name,
+// which would look like a result: a hidden one beside it (`.NAME.reserved`) keeps it.
 struct ReservedName {
   std::string path;
-  int held = -1;  // a descriptor: as long as it is open nobody else takes the name
+  std::string keeper;     // the hidden file; empty: none
+  int held = -1;          // its descriptor: as long as it is open no other process takes the name
+  bool was_left = false;  // a process had the name that ended without writing the file
 };
-// Creates an empty file, or takes over one that a process left which ended before it wrote it.
-// Policies as in WriteFile; with kReplace, and where there is a device or a pipe, nothing is
-// created. The caller closes the descriptor. What is written in place is as in WriteFile().
+// Makes the hidden file, or takes over one that a dead process left. Policies as in WriteFile; with
+// kReplace, and where there is a device or a pipe, nothing is made. The caller removes the keeper,
+// then closes the descriptor. What is written in place is as in WriteFile().
 Result<ReservedName> Reserve(const FilePath& path, IfExists policy);
 
 // Writes a new file into a directory that the user did not choose; a name that is taken gets a

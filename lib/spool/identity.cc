@@ -7,12 +7,12 @@
 
 #include <algorithm>
 #include <cerrno>
-#include <charconv>
 #include <cstring>
 #include <string_view>
 
 #include "lib/core/file.h"
 #include "lib/core/file_name.h"
+#include "lib/core/process_stat.h"
 
 namespace roofmark::spool {
 namespace {
@@ -21,25 +21,6 @@ template <size_t N>
 void Keep(std::string_view text, char (&into)[N]) {
   const size_t length = std::min(text.size(), N - 1);
   std::memcpy(into, text.data(), length);
-}
-
-// Fields 3 and 22 of /proc/PID/stat: the state and the start. The name before them, in
-// parentheses, may hold anything.
-struct Stat {
-  char state = 0;
-  uint64_t started = 0;
-};
-Stat ReadStat(const std::string& process) {
-  Stat stat;
-  const Result<std::string> text = ReadFile("/proc/" + process + "/stat");
-  const size_t close = text ? text->rfind(')') : std::string::npos;
-  if (close == std::string::npos || close + 2 >= text->size()) return stat;
-  size_t at = close + 2;
-  stat.state = (*text)[at];
-  for (int field = 3; field < 22 && at != std::string::npos; ++field) at = text->find(' ', at + 1);
-  if (at == std::string::npos) return stat;
-  std::from_chars(text->data() + at + 1, text->data() + text->size(), stat.started);
-  return stat;
 }
 
 uint64_t PidNamespace() {
@@ -78,7 +59,7 @@ Identity ThisProcess() noexcept {
   try {
     Keep(BootId(), self.boot);
     gethostname(self.host, sizeof self.host - 1);
-    self.started = ReadStat("self").started;
+    self.started = ReadProcessStat("self").started;
     self.pid_namespace = PidNamespace();
   } catch (...) {
   }
@@ -96,9 +77,8 @@ Life LifeOf(const Identity& identity, const std::string& file) noexcept try {
     return std::strcmp(identity.host, self.host) == 0 ? Life::kDead : Life::kUnknown;
   }
   if (identity.pid_namespace != self.pid_namespace) return Life::kUnknown;
-  const Stat stat = ReadStat(std::to_string(identity.pid));
-  if (stat.state == 0 || stat.state == 'Z' || stat.state == 'X') return Life::kDead;
-  if (stat.started != identity.started) return Life::kDead;
+  const ProcessStat process = ReadProcessStat(std::to_string(identity.pid));
+  if (!process.Runs() || process.started != identity.started) return Life::kDead;
   return Maps(identity.pid, file, identity.inode) ? Life::kAlive : Life::kDead;
 } catch (...) {
   return Life::kUnknown;

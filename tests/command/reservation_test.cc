@@ -29,7 +29,7 @@ TEST_F(ReservationTest, WithoutAFileTheNameIsFreeAgain) {
   {
     const Result<Reservation> taken = Reservation::Of(name_, false);
     ASSERT_TRUE(taken);
-    EXPECT_THAT(Names(), ElementsAre("run.json"));
+    EXPECT_THAT(Names(), ElementsAre(".run.json.reserved"));
   }
   EXPECT_THAT(Names(), IsEmpty());
 }
@@ -40,6 +40,7 @@ TEST_F(ReservationTest, WhatWasWrittenStays) {
     ASSERT_EQ(*taken->Write("text"), name_);
   }
   EXPECT_EQ(*ReadFile(name_), "text");
+  EXPECT_THAT(Names(), ElementsAre("run.json"));
 }
 
 TEST_F(ReservationTest, APipeIsMeantWhereTheUserNamedIt) {
@@ -79,25 +80,27 @@ TEST_F(ReservationTest, ANameOfAKilledProcessIsTakenOver) {
               return taken ? 1 : 2;
             }),
             -1);
-  EXPECT_THAT(Names(), ElementsAre("run.json"));
-  Result<Reservation> taken = Reservation::Of(name_, false);
-  ASSERT_TRUE(taken);
-  EXPECT_EQ(taken->path(), name_);
-  EXPECT_EQ(*taken->Write("text"), name_);
+  EXPECT_THAT(Names(), ElementsAre(".run.json.reserved")) << "nothing that looks like a result";
+  {
+    Result<Reservation> taken = Reservation::Of(name_, false);
+    ASSERT_TRUE(taken);
+    EXPECT_EQ(taken->path(), name_);
+    EXPECT_TRUE(taken->was_left());
+    EXPECT_EQ(*taken->Write("text"), name_);
+  }
   EXPECT_THAT(Names(), ElementsAre("run.json"));
 }
 
-// Another file took the name meanwhile: an empty one, as of another reservation, or one with text.
+// Another file took the name meanwhile: an empty one, or one with text.
 TEST_F(ReservationTest, AnotherFileOfTheNameStays) {
   for (const char* const text : {"", "theirs"}) {
     for (const bool write : {false, true}) {
       const test::TempDir folder;
-      const std::string name = folder.File("run.json"), other = folder.File("other");
+      const std::string name = folder.File("run.json");
       {
         Result<Reservation> taken = Reservation::Of(name, false);
         ASSERT_TRUE(taken);
-        ASSERT_TRUE(WriteFile(other, text, IfExists::kReplace));
-        ASSERT_EQ(rename(other.c_str(), name.c_str()), 0);
+        ASSERT_TRUE(WriteFile(name, text, IfExists::kRefuse));
         if (write) {
           EXPECT_EQ(*taken->Write("ours"), folder.File("run.1.json"));
         }
@@ -107,13 +110,13 @@ TEST_F(ReservationTest, AnotherFileOfTheNameStays) {
   }
 }
 
-TEST_F(ReservationTest, WhatSomebodyWroteIntoItStays) {
+TEST_F(ReservationTest, WhatTheUserWroteIntoTheKeeperStays) {
   {
     const Result<Reservation> taken = Reservation::Of(name_, false);
     ASSERT_TRUE(taken);
-    std::ofstream(name_) << "theirs";
+    std::ofstream(directory_.File(".run.json.reserved")) << "theirs";
   }
-  EXPECT_EQ(*ReadFile(name_), "theirs");
+  EXPECT_EQ(*ReadFile(directory_.File(".run.json.reserved")), "theirs");
 }
 
 }  // namespace

@@ -4,11 +4,13 @@
 // nowhere does it delete a measurement that is in no other file.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <signal.h>
 
 #include <filesystem>
 #include <thread>
 
 #include "lib/core/file.h"
+#include "lib/core/messages/command.h"
 #include "lib/core/messages/command_run.h"
 #include "tests/support/process.h"
 #include "tests/support/says.h"
@@ -75,8 +77,9 @@ TEST_F(RunOutput, JobsAtTheSameTimeWithTheSameNameAllKeepTheirs) {
 }
 
 TEST_F(RunOutput, TheNameIsTakenBeforeTheProgramRuns) {
-  EXPECT_EQ(Run(std::string("ls out >seen; ") + kVisits).status, 0);
-  EXPECT_THAT(*ReadFile(directory_.File("seen")), HasSubstr("run.json\n"));
+  EXPECT_EQ(Run(std::string("ls -A out >seen; ") + kVisits).status, 0);
+  EXPECT_THAT(*ReadFile(directory_.File("seen")), HasSubstr(".run.json.reserved\n"));
+  EXPECT_THAT(Files(), ElementsAre("run.json"));
 }
 
 TEST_F(RunOutput, WhereNothingIsRecordedTheNameIsFreeAgain) {
@@ -86,7 +89,7 @@ TEST_F(RunOutput, WhereNothingIsRecordedTheNameIsFreeAgain) {
 }
 
 TEST_F(RunOutput, AFileThatTookTheNameMeanwhileIsNotReplaced) {
-  const Ended ended = Run(std::string("rm out/run.json; echo mine >out/run.json; ") + kVisits);
+  const Ended ended = Run(std::string("echo mine >out/run.json; ") + kVisits);
   EXPECT_EQ(ended.status, 0);
   EXPECT_THAT(ended.err, HasSubstr(test::LineOf(message::kWrote, "out/run.1.json")));
   EXPECT_EQ(*ReadFile(directory_.File("out/run.json")), "mine\n");
@@ -116,6 +119,28 @@ TEST_F(RunOutput, WhatWasRecoveredFromADeadProcessStaysToo) {
   EXPECT_EQ(Run(BUSY " quick record; exit 9").status, 9);
   EXPECT_EQ(Steps(Left() + "timer.recovered.json"), 1000u);
   EXPECT_THAT(test::ListFiles(directory_.File("spool")), IsEmpty());
+}
+
+// The command is killed in its second execution, with no time to write anything. That execution
+// ends with it: the user started the first one alone.
+TEST_F(RunOutput, AKilledCommandLeavesWhatIsRecovered) {
+  const std::string twice =
+      "if [ -e again ]; then trap 'echo ended >shell; exit 0' TERM; sleep 600 & kill -9 $PPID; "
+      "wait; fi; touch again; ";
+  EXPECT_EQ(Run(twice + kVisits, {"--repeat", "2"}).status, 128 + SIGKILL);
+  EXPECT_EQ(*ReadFile(directory_.File("shell")), "ended\n");
+  EXPECT_THAT(Files(), testing::Not(testing::Contains("run.json")));
+  const Ended recovered =
+      test::Run({ROOFMARK, "recover", "out/" + Left(), "-o", "back.json"}, {}, directory_.path());
+  EXPECT_EQ(recovered.status, 0) << recovered.err;
+  const JobProfile job = test::ReadRoofline(directory_.File("back.json")).job;
+  EXPECT_EQ(Value(job, "step", metric::kVisits), 1000u);
+  EXPECT_THAT(job.run.warnings,
+              testing::Contains(test::Says(message::kPassesWereLeft, testing::_)));
+  // The next command of this name has it, and says what lies there.
+  const Ended next = Run(kVisits);
+  EXPECT_THAT(next.err, test::Says(message::kEarlierWasKilled, testing::_));
+  EXPECT_EQ(Steps("run.json"), 1000u);
 }
 
 TEST_F(RunOutput, OtherProgramsOfTheCommandHaveFilesOfTheirOwn) {

@@ -158,7 +158,11 @@ class Place:
         if command.startswith(("roofmark run", "roofmark recover", "roofmark machine -o")):
             for name in outputs & set(os.listdir(work)):
                 (work / name).rename(work / f"old-{name}")
-        if command.startswith("roofmark recover"):
+        if left := re.search(r"\S+\.passes\.\S+", command):
+            (work / left[0]).mkdir(exist_ok=True)
+            made = [work / name for name in ("app.roofline.json", "old-app.roofline.json") if (work / name).exists()]
+            shutil.copy(made[0], work / left[0] / "auto.json")
+        elif command.startswith("roofmark recover"):
             named = re.search(r"/dev/shm/\S+", command)
             places = [work / "node1/spool", work / "node2/spool"]
             if "node" not in command:

@@ -60,11 +60,13 @@ TEST_F(FileTest, ANameIsTakenBeforeItsFileIsWritten) {
   EXPECT_EQ(Reserve(name, IfExists::kReplace)->path, name);
   EXPECT_EQ(Reserve(OfUser("/dev/null"), IfExists::kRename)->path, "/dev/null");
   EXPECT_EQ(Reserve("/dev/stdout", IfExists::kRefuse)->path, "/dev/stdout");
+  EXPECT_THAT(Names(), testing::UnorderedElementsAre(".run.json.reserved", ".run.1.json.reserved"))
+      << "an empty file of the name would look like a result";
+  EXPECT_EQ(first->keeper, File(".run.json.reserved"));
   close(first->held);
   close(second->held);
   EXPECT_EQ(Reserve(directory_.path(), IfExists::kRename).error(),
             "cannot write " + directory_.path() + ": Is a directory");
-  EXPECT_EQ(Names().size(), 2u);
 }
 
 TEST_F(FileTest, ANameThatADeadProcessReservedIsTakenOver) {
@@ -72,6 +74,7 @@ TEST_F(FileTest, ANameThatADeadProcessReservedIsTakenOver) {
   ASSERT_EQ(test::InChild([&] { return Reserve(name, IfExists::kRename) ? 0 : 1; }), 0);
   const Result<ReservedName> again = Reserve(name, IfExists::kRename);
   EXPECT_EQ(again->path, name);
+  EXPECT_TRUE(again->was_left);
   EXPECT_EQ(test::InChild([&] {
               close(again->held);  // the same lock
               return Reserve(name, IfExists::kRename)->path == File("run.1.json") ? 0 : 1;
@@ -83,11 +86,15 @@ TEST_F(FileTest, ANameThatADeadProcessReservedIsTakenOver) {
 
 // Whoever made it may need it.
 TEST_F(FileTest, AnEmptyFileOfTheUsersIsNoReservation) {
-  const std::string name = File("run.json");
-  ASSERT_TRUE(WriteFile(name, "", IfExists::kRefuse));
-  const Result<ReservedName> reserved = Reserve(name, IfExists::kRename);
-  EXPECT_EQ(reserved->path, File("run.1.json"));
-  close(reserved->held);
+  for (const char* const users : {"run.json", ".run.json.reserved"}) {
+    ASSERT_TRUE(WriteFile(File(users), "", IfExists::kRefuse));
+    const Result<ReservedName> reserved = Reserve(File("run.json"), IfExists::kRename);
+    EXPECT_EQ(reserved->path, File("run.1.json"));
+    EXPECT_FALSE(reserved->was_left);
+    close(reserved->held);
+    std::remove(reserved->keeper.c_str());
+    std::remove(File(users).c_str());
+  }
 }
 
 TEST_F(FileTest, TooLargeFilesAndDevicesAreNotRead) {
