@@ -201,9 +201,10 @@ PassResult RunPass(Child child, const std::string& collector, const std::string&
   if (!child.environment["ROOFMARK_QUIET"]) child.environment["ROOFMARK_QUIET"] = "1";
   ForwardVariables(child);
   PassResult result;
+  const auto begin = fs::file_time_type::clock::now();
   result.end = RunInFolder(child, watch);
   // Waits for processes that end later than the command: they write their files then.
-  const PassSpools spools = SpoolsOfPass(output);
+  const PassSpools spools = SpoolsOfPass(output, begin);
   PassFiles left = FilesIn(directory, collector);
   if (left.AreNone()) {
     left = FilesElsewhere(*child.environment["ROOFMARK_OUTPUT"], collector);

@@ -66,7 +66,7 @@ class Assembler {
       if (info.unfinished != 0 && by_rank_.count(rank) == 0) open_[info.path].push_back(rank);
     }
     if (!Add(std::move(job))) return;  // it wrote its part, and died afterwards
-    if (found.life != spool::Life::kDead) running_.push_back(rank);
+    if (found.life == spool::Life::kAlive) running_.push_back(rank);
     if (found.spool.frozen_unix_s != 0) {
       copied_.push_back(rank);
       oldest_ = std::min(oldest_, found.spool.frozen_unix_s);

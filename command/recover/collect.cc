@@ -12,6 +12,7 @@
 #include <set>
 
 #include "lib/core/clock.h"
+#include "lib/core/launcher.h"
 #include "lib/spool/fold_spool.h"
 #include "lib/spool/place.h"
 
@@ -67,6 +68,7 @@ class SpoolCollector {
       if (!files) return Error{files.error()};
       for (const std::string& file : *files) Read(file);
     }
+    NoteOtherHosts();
     if (read_.empty() && collected_.notes.empty()) {
       return Error{fmt::format("{}: no spool is there; a job that ended well leaves none",
                                fmt::join(options_.directories, ", "))};
@@ -83,22 +85,51 @@ class SpoolCollector {
   void Read(const std::string& file) {
     Result<FoundSpool> found = ReadFoundSpool(file);
     if (!found) return Note(found.error());
-    if (found->life != Life::kDead && !options_.live) {
-      const spool::Identity& identity = found->spool.identity;
-      return Note(fmt::format("{}: process {} on {} {}; skipped (--live includes its data so far)",
-                              file, identity.pid, identity.host,
-                              found->life == Life::kAlive
-                                  ? "is still running"
-                                  : "cannot be seen from here and may still be running"));
+    const spool::Identity& identity = found->spool.identity;
+    if (found->life == Life::kAlive && !options_.live) {
+      return Note(fmt::format(
+          "{}: process {} on {} is still running; skipped (--live includes its data so far)", file,
+          identity.pid, identity.host));
     }
+    if (found->life == Life::kUnknown) other_hosts_.insert(identity.host);
     read_.push_back(std::move(*found));
+  }
+
+  // Spools of a job of several nodes lie in a file system that a login node sees, which
+  // cannot tell whether their processes run.
+  void NoteOtherHosts() {
+    if (other_hosts_.empty()) return;
+    Note(
+        fmt::format("processes on {} cannot be seen from here: if they still run, this is what "
+                    "they did so far; their spools are kept",
+                    fmt::join(other_hosts_, ", ")));
+  }
+
+  // Where each node has its own number for the job, as with hydra: one of a kind that no scheduler
+  // gave, one for each host, and no rank is there twice.
+  bool AreOneJobOfSeveralNodes() const {
+    std::set<std::pair<std::string, std::string>> pairs;
+    std::set<uint32_t> ranks, sizes;
+    for (const FoundSpool& found : read_) {
+      const RunInfo& run = found.spool.described.run;
+      if (!run.job_id.starts_with(kHydraJob)) return false;
+      pairs.emplace(run.job_id, found.spool.identity.host);
+      sizes.insert(run.ranks);
+      if (!ranks.insert(run.first_rank).second) return false;
+    }
+    std::set<std::string> jobs, hosts;
+    for (const auto& [job, host] : pairs) {
+      jobs.insert(job);
+      hosts.insert(host);
+    }
+    return sizes.size() == 1 && jobs.size() == pairs.size() && hosts.size() == pairs.size();
   }
 
   std::string WhichJobs() {
     std::set<std::string> jobs;
     for (const FoundSpool& found : read_) jobs.insert(found.spool.described.run.job_id);
     if (options_.jobs.empty()) {
-      if (jobs.size() <= 1) return {};
+      if (jobs.size() <= 1 || AreOneJobOfSeveralNodes()) return {};
       return fmt::format("{} hold spools of several jobs ({}): choose with --job",
                          fmt::join(options_.directories, ", "), fmt::join(jobs, ", "));
     }
@@ -114,6 +145,7 @@ class SpoolCollector {
 
   const CollectOptions& options_;
   std::vector<FoundSpool> read_;
+  std::set<std::string> other_hosts_;  // of processes that cannot be seen from here
   Collected collected_;
 };
 

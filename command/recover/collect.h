@@ -35,8 +35,8 @@ struct Collected {
 
 struct CollectOptions {
   std::vector<std::string> directories;
-  std::vector<std::string> jobs;  // ids; empty: all must be of one
-  bool live = false;              // take processes that still run, too
+  std::vector<std::string> jobs = {};  // ids; empty: all must be of one
+  bool live = false;                   // take processes that still run, too
 };
 
 // At most one spool of each rank, by rank; a sentence in `notes` where another process's was left.

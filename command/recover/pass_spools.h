@@ -5,6 +5,7 @@
 #ifndef ROOFMARK_COMMAND_RECOVER_PASS_SPOOLS_H_
 #define ROOFMARK_COMMAND_RECOVER_PASS_SPOOLS_H_
 
+#include <filesystem>
 #include <string>
 #include <vector>
 
@@ -18,10 +19,11 @@ struct PassSpools {
 };
 
 // Spools of processes whose ROOFMARK_OUTPUT is `output`: that name is no other job's. They are
-// looked for on this node, in the usual place, in the one that ROOFMARK_SPOOL names, and, as
-// snapshots, beside `output`. Processes whose launcher has ended may be ending too: waits for them
-// for at most `patience_s` seconds.
-PassSpools SpoolsOfPass(const std::string& output, double patience_s = 3);
+// looked for on this node, in the usual place, where older ones than `begin` are passed over, in
+// the one that ROOFMARK_SPOOL names, and, as snapshots, beside `output`. Processes whose launcher
+// has ended may be ending too: waits for them for at most `patience_s` seconds.
+PassSpools SpoolsOfPass(const std::string& output, std::filesystem::file_time_type begin,
+                        double patience_s = 3);
 
 }  // namespace roofmark::cli
 

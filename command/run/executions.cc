@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <filesystem>
 #include <iterator>
 #include <utility>
 #include <vector>
@@ -41,10 +42,10 @@ std::string DescribeEnd(const RunOptions& options, const std::string& collector,
 }
 
 // The processes of the pass on this node.
-std::vector<JobProfile> Running(const std::string& output) {
+std::vector<JobProfile> Running(const std::string& output, std::filesystem::file_time_type begin) {
   constexpr size_t kMost = 16;  // ranks are alike
   std::vector<JobProfile> running;
-  for (const FoundSpool& found : SpoolsOfPass(output, 0).running) {
+  for (const FoundSpool& found : SpoolsOfPass(output, begin, 0).running) {
     if (running.size() < kMost) running.push_back(FoldFound(found));
   }
   return running;

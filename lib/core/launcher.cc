@@ -135,7 +135,7 @@ std::string HydraJobId() {
   socklen_t size = sizeof peer;
   if (!fd || getsockopt(static_cast<int>(*fd), SOL_SOCKET, SO_PEERCRED, &peer, &size) != 0)
     return {};
-  return "hydra" + std::to_string(peer.pid);
+  return fmt::format("{}{}", kHydraJob, peer.pid);
 }
 
 bool IsLauncherOrShell() {

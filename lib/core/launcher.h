@@ -30,6 +30,7 @@ Launcher ReadLauncher();
 
 // MPICH's hydra names no job, but all its processes on a node talk to one proxy: "hydra<pid>" of
 // that, or empty under other launchers.
+inline constexpr std::string_view kHydraJob = "hydra";  // and a number of the node
 std::string HydraJobId();
 
 // A task of a job array: the number that the user knows the array by, and the task's own. Of a job
