@@ -15,6 +15,7 @@
 #include <cstring>
 #include <optional>
 
+#include "command/cannot_start.h"
 #include "command/guard.h"
 #include "command/output.h"
 #include "lib/core/messages/command_run.h"
@@ -81,15 +82,26 @@ std::optional<Signals> g_signals;  // while they are held
   std::vector<char*> argv;
   for (const std::string& word : child.command) argv.push_back(const_cast<char*>(word.c_str()));
   argv.push_back(nullptr);
-  if (child.directory.empty() || chdir(child.directory.c_str()) == 0) execvp(argv[0], argv.data());
+  if (child.directory.empty() || chdir(child.directory.c_str()) == 0) {
+    // What the kernel refuses execvp gives to a shell, which would take a program for a script.
+    IsBinary(child.command[0]) ? execv(argv[0], argv.data()) : execvp(argv[0], argv.data());
+  }
   const int error = errno;
   [[maybe_unused]] const ssize_t written = write(report, &error, sizeof error);
   _exit(127);
 }
 
+// What is there and may be executed lacks something else than the kernel's word says.
+std::string WhyNotStarted(const std::string& program, int error) {
+  const bool is_file = program.find('/') != std::string::npos && access(program.c_str(), X_OK) == 0;
+  const std::string why = is_file ? WhyItCannotStart(program) : "";
+  return why.empty() ? std::strerror(error) : why;
+}
+
 ChildEnd NotStarted(const Child& child, int error) {
+  const std::string& program = child.command[0];
   return {error == ENOENT ? 127 : 126,
-          fmt::format("cannot run {}: {}", child.command[0], std::strerror(error)), false};
+          fmt::format("cannot run {}: {}", program, WhyNotStarted(program, error)), false};
 }
 
 // Its status. Without a watch nothing wakes this process before the end.

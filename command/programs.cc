@@ -157,6 +157,15 @@ bool DeservesAFile(const Program& other, const RooflineFile& chosen) {
   return !other.file.job.paths.empty() || (own > 0 && own >= kShare * CpuNs(chosen));
 }
 
+bool IsOnTheWay(const Program& program, const std::vector<std::string>& command) {
+  constexpr double kLongNs = 100e6;
+  const std::string name = ExecutableOf(program.key.command);
+  const bool is_named = std::any_of(command.begin(), command.end(), [&](const std::string& word) {
+    return FileName(word) == FileName(name);
+  });
+  return program.file.job.paths.empty() && CpuNs(program.file) < kLongNs && !is_named;
+}
+
 size_t ProgramChoice::First(const std::vector<Program>& programs,
                             std::vector<std::string>& notes) const {
   if (!name_.empty()) {
@@ -180,6 +189,11 @@ std::optional<size_t> ProgramChoice::In(const std::vector<Program>& programs,
   }
   notes.push_back(InWords(message::kProgramIsMissing, Shown(*key_), List(programs)));
   return std::nullopt;
+}
+
+std::string NameOf(const ProgramKey& key) {
+  const std::string name = ExecutableOf(key.command);
+  return key.nth_of_executable == 0 ? name : fmt::format("{}:{}", name, key.nth_of_executable + 1);
 }
 
 std::string Shown(const ProgramKey& key) {

@@ -50,6 +50,10 @@ const Program* FindProgram(const ProgramKey& key, const std::vector<Program>& pr
 // tenth of the chosen one's CPU time. Where all programs are recorded (--preload) many are `mkdir`.
 bool DeservesAFile(const Program& other, const RooflineFile& chosen);
 
+// One that a command which failed started on its way, as `mkdir` is: it has no region and took no
+// time to speak of, and no word of the command names it.
+bool IsOnTheWay(const Program& program, const std::vector<std::string>& command);
+
 // The program that the report begins with: the same in all executions of a command, which share
 // this.
 class ProgramChoice {
@@ -77,6 +81,9 @@ class ProgramChoice {
   std::optional<ProgramKey> key_;
   bool alone_ = true;  // in the first execution
 };
+
+// What --program takes for it: its executable, with a number behind it from the second one on.
+std::string NameOf(const ProgramKey& key);
 
 // Its arguments, shortened, as a sentence shows them.
 std::string Shown(const ProgramKey& key);

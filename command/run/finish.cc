@@ -64,9 +64,23 @@ Result<std::string> WriteBeside(const RunOptions& options, const std::string& ou
   return name ? name->Write(RooflineToJson(file)) : Error{name.error()};
 }
 
+constexpr size_t kNamedPrograms = 5;
+
+void SayWhatHasNoFile(const Measured& measured) {
+  std::vector<std::string> others;
+  for (const Program& other : measured.others) {
+    others.push_back(fmt::format("{} (--program {})", Shown(other.key), NameOf(other.key)));
+  }
+  Say(message::kProgramsWithoutFile, Shown(*measured.program), FirstNames(others, kNamedPrograms));
+}
+
 // The files of the other programs, and one sentence about all. False if one could not be written.
 bool FinishOthers(const RunOptions& options, const std::string& output, Measured& measured) {
-  if (measured.programs < 2 || !measured.program) return true;
+  if (measured.others.empty() || !measured.program) return true;
+  if (options.find) {
+    SayWhatHasNoFile(measured);
+    return true;
+  }
   bool written = true;
   std::vector<std::string> others;
   for (Program& other : measured.others) {
@@ -77,9 +91,8 @@ bool FinishOthers(const RunOptions& options, const std::string& output, Measured
     written = written && path;
     others.push_back(fmt::format("{} ({})", path ? *path : "not written", Shown(other.key)));
   }
-  constexpr size_t kNamed = 5;
-  Say(message::kProgramsOfCommand, measured.programs, Shown(*measured.program),
-      others.empty() ? "" : "; the others: " + FirstNames(others, kNamed));
+  Say(message::kProgramsOfCommand, others.size() + 1, Shown(*measured.program),
+      FirstNames(others, kNamedPrograms));
   return written;
 }
 

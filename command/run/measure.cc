@@ -150,10 +150,10 @@ void JoinAndLook(const RunOptions& options, const PassDirectory& directory, Pass
   measured.file->hot = FindHotLoops(std::move(executed), std::move(samples), measured.file->job);
 }
 
-// The other programs of the command. Regions were found in one program only.
+// The other programs of the command. Where regions are found, their work belongs to one program.
 std::vector<Program> Others(const RunOptions& options, Passes& passes) {
-  if (options.find) return {};
   if (!passes.time.file) return std::move(passes.work.others);
+  if (options.find) return std::move(passes.time.others);
   for (Program& other : passes.time.others) {
     JobProfile& job = other.file.job;
     if (TookTurns(job)) continue;
@@ -180,7 +180,6 @@ Measured Together(const RunOptions& options, const PassDirectory& directory, Pas
   }
   if (measured.status == 0 && passes.found) measured.status = passes.found->counted.end.status;
   measured.unread = passes.time.unread || passes.work.unread;
-  measured.programs = 1 + (passes.time.file ? passes.time : passes.work).others.size();
   measured.others = Others(options, passes);
   measured.program = passes.program;
   JoinAndLook(options, directory, passes, measured);

@@ -16,11 +16,10 @@ namespace roofmark::cli {
 
 struct Measured {
   std::optional<RooflineFile> file;  // all executions as one; it is said why there is none
-  // Of several programs that the command starts: which one the file is of, the files of the others,
-  // and how many recorded something. Where regions were found the others have no file.
+  // Of several programs that the command starts: which one the file is of, and the others that
+  // recorded something.
   std::optional<ProgramKey> program = {};
   std::vector<Program> others = {};
-  size_t programs = 1;
   int status = 0;       // of the first execution that failed
   bool unread = false;  // the directory has more
 };

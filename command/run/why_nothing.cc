@@ -3,13 +3,15 @@
 
 #include <elf.h>
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <algorithm>
-#include <cstring>
 #include <filesystem>
-#include <fstream>
+#include <optional>
 #include <string_view>
 
+#include "command/cannot_start.h"
+#include "command/elf_program.h"
 #include "lib/core/file_name.h"
 
 namespace roofmark::cli {
@@ -54,23 +56,38 @@ const ClearsVariables* WhatClears(const std::vector<std::string>& command) {
 bool IsStatic(const std::string& path) {
   std::error_code error;
   if (!std::filesystem::is_regular_file(path, error)) return false;
-  std::ifstream file(path, std::ios::binary);
-  Elf64_Ehdr header;
-  const auto read = [&file](void* into, size_t size) {
-    return static_cast<bool>(
-        file.read(static_cast<char*>(into), static_cast<std::streamsize>(size)));
-  };
-  if (!read(&header, sizeof header) || std::memcmp(header.e_ident, ELFMAG, SELFMAG) != 0 ||
-      header.e_ident[EI_CLASS] != ELFCLASS64 || header.e_phentsize != sizeof(Elf64_Phdr)) {
-    return false;
+  const std::optional<ElfProgram> program = ReadElfProgram(path);
+  return program && (program->type == ET_EXEC || program->type == ET_DYN) && !program->has_loader;
+}
+
+constexpr int kNotExecutable = 126, kNotFound = 127;  // as shells and loaders say
+
+// The first word that is a program by its place, where that cannot be started: not one that a long
+// option precedes, whose value it may be, nor a file of data.
+std::string WhatCannotStart(const std::vector<std::string>& command, int status) {
+  for (size_t i = 0; i < command.size(); ++i) {
+    const std::string& word = command[i];
+    const bool is_value = i > 0 && command[i - 1].starts_with("--");
+    if (word.starts_with('-') || word.find('/') == std::string::npos || is_value) continue;
+    const std::string why = WhyItCannotStart(word);
+    if (why.empty()) return {};  // what follows are its arguments
+    const bool is_data = access(word.c_str(), F_OK) == 0 && access(word.c_str(), X_OK) != 0;
+    if (is_data && status != kNotExecutable) continue;
+    return fmt::format("{} cannot be started: {}", word, why);
   }
-  if (header.e_type != ET_EXEC && header.e_type != ET_DYN) return false;
-  file.seekg(static_cast<std::streamoff>(header.e_phoff));
-  for (int i = 0; i < header.e_phnum; ++i) {
-    Elf64_Phdr segment;
-    if (!read(&segment, sizeof segment) || segment.p_type == PT_INTERP) return false;
+  return {};
+}
+
+std::string WhyItFailed(const std::vector<std::string>& command, int status) {
+  if (std::string what = WhatCannotStart(command, status); !what.empty()) return what;
+  if (status == kNotFound) {
+    return "a program or a shared library was not found, as the message above says; `ldd` lists "
+           "the libraries that a program needs";
   }
-  return true;
+  if (status == kNotExecutable) {
+    return "a program was found, but cannot be executed, as the message above says";
+  }
+  return "it failed before its first marker, or it is not linked with -lroofmark (see --preload)";
 }
 
 }  // namespace
@@ -96,10 +113,8 @@ std::string WhyNothing(const std::vector<std::string>& command, int status) {
   // A launcher that refuses to start the program ends with a status, and so does a program that
   // fails before its first marker.
   if (status != 0) {
-    return fmt::format(
-        "{} recorded nothing: it failed before its first marker, or it is not "
-        "linked with -lroofmark (see --preload)",
-        command[0]);
+    return fmt::format("{} recorded nothing (status {}): {}", command[0], status,
+                       WhyItFailed(command, status));
   }
   return fmt::format(
       "{} ran, but recorded nothing: is it linked with -lroofmark (or run with "

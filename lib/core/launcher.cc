@@ -7,11 +7,11 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <array>
 #include <cerrno>
 #include <charconv>
 #include <cstdlib>
 #include <cstring>
+#include <iterator>
 #include <string_view>
 
 #include "lib/core/file.h"
@@ -65,34 +65,52 @@ const LauncherInfo* OwnLauncher() {
   return found == table.end() ? nullptr : &*found;
 }
 
-constexpr std::array<std::string_view, 28> kLaunchersAndShells = {"mpirun",
-                                                                  "mpirun.openmpi",
-                                                                  "mpirun.mpich",
-                                                                  "mpiexec",
-                                                                  "mpiexec.openmpi",
-                                                                  "mpiexec.mpich",
-                                                                  "mpiexec.hydra",
-                                                                  "hydra_pmi_proxy",
-                                                                  "hydra_bstrap_proxy",
-                                                                  "orterun",
-                                                                  "orted",
-                                                                  "prterun",
-                                                                  "prte",
-                                                                  "prted",
-                                                                  "prun",
-                                                                  "flux",
-                                                                  "flux-shell",
-                                                                  "jsrun",
-                                                                  "srun",
-                                                                  "aprun",
-                                                                  "sh",
-                                                                  "dash",
-                                                                  "bash",
-                                                                  "env",
-                                                                  "timeout",
-                                                                  "time",
-                                                                  "taskset",
-                                                                  "numactl"};
+// What starts a program, in its own place or beside itself.
+constexpr std::string_view kLaunchersAndShells[] = {"mpirun",
+                                                    "mpirun.openmpi",
+                                                    "mpirun.mpich",
+                                                    "mpiexec",
+                                                    "mpiexec.openmpi",
+                                                    "mpiexec.mpich",
+                                                    "mpiexec.hydra",
+                                                    "hydra_pmi_proxy",
+                                                    "hydra_bstrap_proxy",
+                                                    "orterun",
+                                                    "orted",
+                                                    "prterun",
+                                                    "prte",
+                                                    "prted",
+                                                    "prun",
+                                                    "flux",
+                                                    "flux-shell",
+                                                    "jsrun",
+                                                    "srun",
+                                                    "aprun",
+                                                    "sh",
+                                                    "dash",
+                                                    "bash",
+                                                    "env",
+                                                    "timeout",
+                                                    "time",
+                                                    "taskset",
+                                                    "numactl",
+                                                    "rsh",
+                                                    "ssh",
+                                                    "zsh",
+                                                    "ksh",
+                                                    "csh",
+                                                    "tcsh",
+                                                    "fish",
+                                                    "chrt",
+                                                    "ctest",
+                                                    "gmake",
+                                                    "ionice",
+                                                    "make",
+                                                    "nice",
+                                                    "nohup",
+                                                    "setsid",
+                                                    "stdbuf",
+                                                    "xargs"};
 
 }  // namespace
 
@@ -140,8 +158,8 @@ std::string HydraJobId() {
 
 bool IsLauncherOrShell() {
   const std::string path = Executable();
-  return std::find(kLaunchersAndShells.begin(), kLaunchersAndShells.end(), FileName(path)) !=
-         kLaunchersAndShells.end();
+  return std::find(std::begin(kLaunchersAndShells), std::end(kLaunchersAndShells),
+                   FileName(path)) != std::end(kLaunchersAndShells);
 }
 
 namespace {

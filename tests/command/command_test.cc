@@ -150,8 +150,8 @@ TEST_F(Command, ProgramThatFailsBeforeItsFirstMarker) {
   EXPECT_EQ(ended.status, 1);
   EXPECT_THAT(ended.err, HasSubstr("roofmark: false ended with status 1\n"));
   EXPECT_THAT(ended.err,
-              HasSubstr("roofmark: false recorded nothing: it failed before its first marker, or "
-                        "it is not linked with -lroofmark (see --preload)\n"));
+              HasSubstr("roofmark: false recorded nothing (status 1): it failed before its first "
+                        "marker, or it is not linked with -lroofmark (see --preload)\n"));
 }
 
 TEST_F(Command, OutputThatCannotBeWritten) {

@@ -116,6 +116,30 @@ TEST(Programs, AreChosenByName) {
   EXPECT_THAT(notes, ElementsAre(testing::HasSubstr("solve:3")));
 }
 
+// `mkdir /no/place; ./app`, with every program recorded.
+TEST(Programs, ThatAFailedCommandStartedOnItsWayAreNone) {
+  const std::vector<std::string> command = {"sh", "-c", "./job.sh"};
+  const auto on_the_way = [&command](const RooflineFile& file) {
+    return IsOnTheWay(Programs({file})[0], command);
+  };
+  EXPECT_TRUE(on_the_way(File({"mkdir", "x"}, 0, 0.001, /*regions=*/false)));
+  EXPECT_FALSE(on_the_way(File({"mkdir", "x"}, 0, 0.001)));
+  EXPECT_FALSE(on_the_way(File({"./solver"}, 0, 3, /*regions=*/false)));
+  EXPECT_FALSE(on_the_way(File({"/home/me/job.sh"}, 0, 0.001, /*regions=*/false)));
+}
+
+// What a sentence tells users to give is what chooses the program.
+TEST(Programs, HaveNamesThatChooseThem) {
+  const auto programs =
+      Programs({File({"./solve", "1"}, 0), File({"/bin/solve"}, 1), File({"./solve", "2"}, 2),
+                File({"python3", "a.py"}, 3), File({"python3", "b.py"}, 4)});
+  for (size_t i = 0; i < programs.size(); ++i) {
+    std::vector<std::string> notes;
+    EXPECT_EQ(ProgramChoice(NameOf(programs[i].key)).In(programs, notes), i);
+    EXPECT_THAT(notes, IsEmpty());
+  }
+}
+
 TEST(Programs, ThatDoLittleHaveNoFile) {
   const RooflineFile chosen = File({"./a"}, 0, 10);
   const auto deserves = [&chosen](double cpu_s, bool regions) {

@@ -52,7 +52,7 @@ TEST_P(RunPrograms, AreJoinedEachWithItself) {
     const Ended ended = Run(kBoth, work, {"--program", "working", "--force"});
     EXPECT_EQ(ended.status, 0) << ended.err;
     EXPECT_THAT(ended.err, test::Says(message::kProgramsOfCommand, 2u, kChain,
-                                      "; the others: run.2.json (" + std::string(kNested) + ")"));
+                                      "run.2.json (" + std::string(kNested) + ")"));
     EXPECT_EQ(Flops("run.json", "chain"), kChainFlops);
     EXPECT_EQ(Flops("run.2.json", "outer"), kNestedFlops);
   }
@@ -98,6 +98,18 @@ TEST_P(RunPrograms, ThatDieAreKeptBesideThoseThatEndWell) {
   const JobProfile died = test::ReadRoofline(directory_.File("run.2.json")).job;
   EXPECT_EQ(Value(died, "step", metric::kVisits), 1000u);
   EXPECT_EQ(died.run.recovered_ranks, 1u);
+}
+
+// With every program recorded, the one that failed is no program to measure.
+TEST(RunFailed, LeavesNothingOfWhatWasStartedOnTheWay) {
+  const test::TempDir directory;
+  directory.Write("job.sh", "set -e\nmkdir /no/such/folder\n" WORKING " chain\n");
+  const Ended ended = test::Run(
+      {ROOFMARK, "run", "--no-machine", "--preload", "-o", "run.json", "--", "sh", "./job.sh"},
+      {{"ROOFMARK_SPOOL", directory.path()}}, directory.path());
+  EXPECT_EQ(ended.status, 1);
+  EXPECT_THAT(ended.err, testing::HasSubstr("sh recorded nothing (status 1)"));
+  EXPECT_THAT(test::ListFiles(directory.path()), testing::ElementsAre("job.sh"));
 }
 
 INSTANTIATE_TEST_SUITE_P(Engines, RunPrograms, testing::Values("valgrind", "native"),

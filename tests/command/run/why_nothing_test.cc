@@ -14,7 +14,20 @@ using testing::HasSubstr;
 
 TEST(WhyNothing, NamesWhatIsMostLikely) {
   EXPECT_THAT(WhyNothing({"./app"}, 0), HasSubstr("./app ran, but recorded nothing: is it linked"));
-  EXPECT_THAT(WhyNothing({"mpirun", "./app"}, 1), HasSubstr("it failed before its first marker"));
+  EXPECT_THAT(WhyNothing({"mpirun", "/bin/sh"}, 1), HasSubstr("it failed before its first marker"));
+}
+
+TEST(WhyNothing, NamesTheProgramThatCannotBeStarted) {
+  const test::TempDir directory;
+  directory.Write("hosts", "node1\n");
+  const std::string hosts = directory.File("hosts"), absent = directory.File("absent");
+  EXPECT_THAT(WhyNothing({"mpirun", "-f", hosts, absent, "/no/input"}, 255),
+              HasSubstr("mpirun recorded nothing (status 255): " + absent + " cannot be started"));
+  EXPECT_THAT(WhyNothing({"mpirun", "--output", absent, "/bin/sh", "/no/input"}, 3),
+              HasSubstr("(status 3): it failed before its first marker"));
+  EXPECT_THAT(WhyNothing({"sh", "-c", hosts}, 126), HasSubstr("chmod +x " + hosts));
+  EXPECT_THAT(WhyNothing({"sh", "-c", "app"}, 127), HasSubstr("was not found"));
+  EXPECT_THAT(WhyNothing({"sh", "-c", "app"}, 126), HasSubstr("cannot be executed"));
 }
 
 TEST(WhyNothing, NamesWordsThatClearTheEnvironment) {
