@@ -12,6 +12,7 @@
 #include "command/ended.h"
 #include "command/output.h"
 #include "command/recover/pass_spools.h"
+#include "command/run/job_end.h"
 #include "command/run/progress.h"
 #include "lib/core/collector_names.h"
 #include "lib/core/device_facts.h"
@@ -51,11 +52,22 @@ std::vector<JobProfile> Running(const std::string& output, std::filesystem::file
   return running;
 }
 
+void TellForecast(const PassForecast::Found& found) {
+  Say(message::kPassForecast, 100 * found.share, Duration(found.elapsed_s), Duration(found.left_s));
+  const std::string too_short = WhyJobIsTooShort({found.left_s, found.left_s}, LeftOfJob());
+  if (!too_short.empty()) PassOn(too_short);
+}
+
 PassResult Watched(const Child& child, const std::string& collector, const std::string& directory,
                    const Sequel& sequel) {
   const std::string output = OutputOfPass(collector, directory);
-  PassProgress progress(
-      sequel.time, sequel.expectation, [&output] { return Running(output); }, STDERR_FILENO);
+  const auto begin = std::filesystem::file_time_type::clock::now();
+  const LookAtRunning look = [&] { return Running(output, begin); };
+  if (isatty(STDERR_FILENO) == 0) {
+    PassForecast forecast(sequel.time, look, &TellForecast);
+    return RunPass(child, collector, directory, [&forecast] { forecast.Tick(); });
+  }
+  PassProgress progress(sequel.time, sequel.expectation, look, STDERR_FILENO);
   return RunPass(child, collector, directory, [&progress] { progress.Tick(); });
 }
 
@@ -179,11 +191,10 @@ bool Execute(const std::string& what, const RunOptions& options, const Child& ch
              const std::string& collector, const std::string& directory, PassResult& result,
              const Sequel* sequel) {
   PassOn(what);
-  const bool watched = sequel != nullptr && isatty(STDERR_FILENO) != 0;
   Child executed = child;
   executed.ends_with_command = sequel != nullptr;
-  result = watched ? Watched(executed, collector, directory, *sequel)
-                   : RunPass(executed, collector, directory);
+  result = sequel != nullptr ? Watched(executed, collector, directory, *sequel)
+                             : RunPass(executed, collector, directory);
   for (const std::string& note : result.notes) PassOn(note);
   const ChildEnd& end = result.end;
   if (end.status != 0 || end.interrupted) PassOn(DescribeEnd(options, collector, result));

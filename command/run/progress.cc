@@ -13,6 +13,10 @@ namespace roofmark::cli {
 namespace {
 
 constexpr uint64_t kFirstNs = 2'000'000'000, kRenewNs = 1'000'000'000;
+constexpr uint64_t kForecastNs = 10'000'000'000;
+// What came first may have been another part of the program, and what comes last lies outside of
+// regions.
+constexpr double kForeseen = 0.05;
 // Looking takes at most one part in so many of the time.
 constexpr uint64_t kSeldom = 20;
 
@@ -40,6 +44,13 @@ std::optional<double> ShareDone(const JobProfile& time, const std::vector<JobPro
   return done / all;
 }
 
+namespace {
+
+// At the pace so far; `share` is above 0.
+double LeftSeconds(double share, double elapsed_s) { return elapsed_s * (1 - share) / share; }
+
+}  // namespace
+
 std::string ProgressText(std::optional<double> share, double elapsed_s,
                          const Expectation& expectation) {
   const std::string elapsed = Duration(elapsed_s);
@@ -48,10 +59,30 @@ std::string ProgressText(std::optional<double> share, double elapsed_s,
     return fmt::format("{} of {}", elapsed, Describe(expectation));
   }
   return fmt::format("{:.0f} %, {}, about {} left", 100 * *share, elapsed,
-                     Duration(elapsed_s * (1 - *share) / *share));
+                     Duration(LeftSeconds(*share, elapsed_s)));
 }
 
-PassProgress::PassProgress(const JobProfile& time, Expectation expectation, Look look, int fd)
+PassForecast::PassForecast(const JobProfile& time, LookAtRunning look,
+                           std::function<void(const Found&)> tell)
+    : time_(time),
+      look_(std::move(look)),
+      tell_(std::move(tell)),
+      start_ns_(NowNs()),
+      after_ns_(kForecastNs) {}
+
+void PassForecast::Tick() {
+  const uint64_t elapsed_ns = NowNs() - start_ns_;
+  if (told_ || elapsed_ns < after_ns_) return;
+  after_ns_ *= 2;
+  const std::optional<double> share = ShareDone(time_, look_());
+  if (!share || *share < kForeseen || *share > 1 - kForeseen) return;
+  told_ = true;
+  const double elapsed_s = static_cast<double>(elapsed_ns) * 1e-9;
+  tell_({*share, elapsed_s, LeftSeconds(*share, elapsed_s)});
+}
+
+PassProgress::PassProgress(const JobProfile& time, Expectation expectation, LookAtRunning look,
+                           int fd)
     : time_(time),
       expectation_(expectation),
       look_(std::move(look)),

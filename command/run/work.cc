@@ -9,6 +9,7 @@
 #include "command/output.h"
 #include "command/run/children.h"
 #include "command/run/executions.h"
+#include "command/run/job_end.h"
 #include "command/run/limit.h"
 #include "lib/core/clock.h"
 #include "lib/core/collector_names.h"
@@ -76,6 +77,8 @@ bool ExecuteWork(const RunOptions& options, const PassDirectory& directory, Chil
   if (limit_s) fitted = FitWork(*time, wanted, *limit_s);
   for (const std::string& sentence : fitted.sentences) PassOn(sentence);
   if (!fitted.fits) return false;
+  const std::string too_short = WhyJobIsTooShort(fitted.expectation, LeftOfJob());
+  if (!too_short.empty()) PassOn(too_short);
   Give(fitted.extent, child);
   const Sequel sequel{*time, fitted.expectation};
   const uint64_t start_ns = NowNs();

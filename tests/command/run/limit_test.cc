@@ -19,6 +19,7 @@ using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 
 constexpr uint64_t kSecond = 1'000'000'000;
+constexpr double kVisits = 100'001;  // of Time()
 
 // One rank, 10 s: "init" once for 1 s, "solve" 100,000 times for 9 s.
 JobProfile Time(uint32_t threads = 1) {
@@ -40,8 +41,8 @@ TEST(ExpectWork, MoreIsExpectedToTakeLonger) {
   const Expectation flops = ExpectWork(Time(), Counting("flops"));
   const Expectation cache = ExpectWork(Time(), Counting("cache"));
   const Expectation threec = ExpectWork(Time(), Counting("threec"));
-  EXPECT_NEAR(flops.least_s, 25, 1e-9) << "2.4 times 10 s, and the start";
-  EXPECT_NEAR(flops.most_s, 281, 1e-9);
+  EXPECT_NEAR(flops.least_s, 25 + kVisits * 2e-6, 1e-9) << "2.4 times 10 s, and the start";
+  EXPECT_NEAR(flops.most_s, 281 + kVisits * 20e-6, 1e-9);
   EXPECT_LT(flops.most_s, cache.most_s);
   EXPECT_LT(cache.most_s, threec.most_s);
   EXPECT_LT(ExpectWork(Time(), {"cache", 0, true}).most_s, cache.most_s) << "one line in N";
@@ -68,15 +69,49 @@ TEST(ExpectWork, ThreadsMultiplyWhatTheyWorkedAtOnce) {
   const Expectation one = ExpectWork(Time(), Counting("flops"));
   const Expectation four = ExpectWork(Time(4), Counting("flops"));
   EXPECT_EQ(four.least_s, one.least_s) << "nobody knows whether they worked";
-  EXPECT_NEAR(four.most_s, 4 * 280 + 1, 1e-9);
+  EXPECT_NEAR(four.most_s, 4 * 280 + 1 + kVisits * 20e-6, 1e-9);
   JobProfile measured = Time(4);
   measured.whole = CellTable(kWholeRows);
   const CellRow program{measured.whole, static_cast<size_t>(WholeRow::kProgram)};
   program[metric::kParallelNs] = Cell::Of(4 * kSecond, 0, Status::kMeasured);
   program[metric::kOpenMpBusyNs] = Cell::Of(14 * kSecond, 0, Status::kMeasured);
   const Expectation known = ExpectWork(measured, Counting("flops"));
-  EXPECT_NEAR(known.least_s, 2 * 24 + 1, 1e-9) << "20 s of processors in 10 s";
-  EXPECT_NEAR(known.most_s, 2 * 280 + 1, 1e-9);
+  EXPECT_NEAR(known.least_s, 2 * 24 + 1 + kVisits * 2e-6, 1e-9) << "20 s of processors in 10 s";
+  EXPECT_NEAR(known.most_s, 2 * 280 + 1 + kVisits * 20e-6, 1e-9);
+}
+
+// What a boundary costs does not shrink with what is between two of them.
+TEST(ExpectWork, TinyRegionsTakeTheTimeOfTheirBoundaries) {
+  JobProfile tiny = roofmark::test::EmptyJob(1, 1);
+  roofmark::test::AddPass(tiny, "timer", 0.35);
+  const size_t step = AddPath(tiny, "step");
+  Set(tiny, step, metric::kVisits, {4'000'000}, "timer");
+  Set(tiny, step, metric::kTimeNs, {kSecond / 4}, "timer");
+  for (const bool native : {false, true}) {
+    const Expectation expected = ExpectWork(tiny, {"cache", 0, false, native});
+    EXPECT_LT(expected.least_s, 50) << "51 s and 83 s were measured";
+    EXPECT_GT(expected.most_s, 80);
+  }
+}
+
+// Waiting takes as long under the engine, and idle threads work nothing.
+TEST(ExpectWork, WhatIsMultipliedIsCpuTime) {
+  JobProfile waits = Time(4);
+  waits.run.kernel.cpu_ns = Cell::Of(2 * kSecond, 0, Status::kMeasured);
+  const Expectation expected = ExpectWork(waits, Counting("flops"));
+  EXPECT_NEAR(expected.least_s, 1 + 8 + 2 * 2.4 + kVisits * 2e-6, 1e-9);
+  EXPECT_NEAR(expected.most_s, 1 + 8 + 2 * 28 + kVisits * 20e-6, 1e-9);
+  const Expectation native = ExpectWork(waits, {"flops", 0, false, true});
+  EXPECT_NEAR(native.most_s, 0.1 + 8 + 2 * 8 + kVisits * 20e-6, 1e-9);
+  waits.run.kernel.cpu_ns = Cell::Of(40 * kSecond, 0, Status::kMeasured);
+  EXPECT_NEAR(ExpectWork(waits, Counting("flops")).most_s, 1 + 40 * 28 + kVisits * 20e-6, 1e-9);
+}
+
+// A loop of shifts, divisions and branches took 3 times as long, one of streams 16 times.
+TEST(ExpectWork, CodeInRegistersTakesLess) {
+  const Expectation cache = ExpectWork(Time(), Counting("cache"));
+  EXPECT_LT(cache.least_s, 40);
+  EXPECT_GT(cache.most_s, 160);
 }
 
 TEST(ExpectWork, FewerVisitsShortenWhatIsModelled) {
@@ -113,7 +148,7 @@ TEST(FitWork, ThenTheCachesAreLeftOut) {
 }
 
 TEST(FitWork, FewerVisitsThanTheUserWantsAreTriedAlone) {
-  const FittedWork fitted = FitWork(Time(), Counting("cache", 10), 333.5);
+  const FittedWork fitted = FitWork(Time(), Counting("cache", 10), 335.5);
   EXPECT_EQ(fitted.extent.count, "cache");
   EXPECT_EQ(fitted.extent.first_visits, 3u);
 }

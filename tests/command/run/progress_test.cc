@@ -50,6 +50,53 @@ TEST(ProgressText, HasTheTimeLeftOnceItIsKnown) {
 
 constexpr uint64_t kSecond = 1'000'000'000;
 
+// Without a terminal there is one sentence, when enough is done to tell the rest from it.
+TEST(PassForecast, IsToldOnce) {
+  const test::HeldClock clock;
+  const JobProfile time = Job({1}, {100});
+  std::vector<JobProfile> running;
+  std::vector<PassForecast::Found> told;
+  int looks = 0;
+  PassForecast forecast(
+      time,
+      [&] {
+        ++looks;
+        return running;
+      },
+      [&](const PassForecast::Found& found) { told.push_back(found); });
+  const auto after = [&](uint64_t seconds) {
+    held_clock_pass(seconds * kSecond);
+    for (int i = 0; i < 3; ++i) forecast.Tick();
+    return looks;
+  };
+  EXPECT_EQ(after(9), 0);
+  EXPECT_EQ(after(1), 1);
+  running = {Job({0}, {4})};  // 3 %
+  EXPECT_EQ(after(10), 2);
+  running = {Job({1}, {50})};
+  EXPECT_TRUE(told.empty());
+  EXPECT_EQ(after(19), 2) << "each time after twice as long";
+  EXPECT_EQ(after(1), 3);
+  ASSERT_EQ(told.size(), 1u);
+  EXPECT_DOUBLE_EQ(told[0].share, 0.625);
+  EXPECT_DOUBLE_EQ(told[0].elapsed_s, 40);
+  EXPECT_DOUBLE_EQ(told[0].left_s, 24);
+  EXPECT_EQ(after(400), 3);
+}
+
+// All visits have ended, and the program goes on: they tell nothing of the rest.
+TEST(PassForecast, IsNotToldWhereNoVisitIsLeft) {
+  const test::HeldClock clock;
+  const JobProfile time = Job({1}, {100});
+  bool told = false;
+  PassForecast forecast(
+      time, [] { return std::vector{Job({1}, {100})}; },
+      [&](const PassForecast::Found&) { told = true; });
+  held_clock_pass(10 * kSecond);
+  forecast.Tick();
+  EXPECT_FALSE(told);
+}
+
 // With a held clock, and a pipe in place of the terminal.
 class PassProgressTest : public ::testing::Test {
  protected:
