@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
 // roofmark doctor: what this machine can count, what it cannot and why, and what to do about it.
-#include <sys/ioctl.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -22,12 +21,6 @@ struct DoctorOptions {
   bool self_test = false, json = false, worker = false, probe = false, raw = false;
   std::string collector = "auto", bundle;
 };
-
-size_t TerminalColumns() {
-  winsize size = {};
-  if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) != 0 || size.ws_col == 0) return 100;
-  return std::clamp<size_t>(size.ws_col, 70, 120);
-}
 
 // With `auto` the engine takes over where there are no counters.
 Result<SelfTest> Test(const std::string& collector, bool json) {
@@ -104,7 +97,8 @@ int Run(const DoctorOptions& options) {
   if (options.self_test && !options.bundle.empty()) return RunTestForBundle(options);
   if (options.self_test) return RunTest(options);
   const DoctorReport report = Examine();
-  Print(options.json ? DoctorJson(report) : DoctorText(report, TerminalColumns()));
+  Print(options.json ? DoctorJson(report)
+                     : DoctorText(report, std::clamp<size_t>(TerminalColumns(100), 70, 120)));
   return report.conclusion.counts ? 0 : kFailure;
 }
 

@@ -47,6 +47,7 @@ std::optional<std::vector<RooflineFile>> LoadRooflines(const std::vector<std::st
 
 bool Save(const std::string& path, std::string_view text, bool replace) {
   if (path == "-") {
+    UseTones(false);  // a file, whatever its bytes are
     Print(text);
     return FlushOutput();
   }

@@ -4,6 +4,7 @@
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <signal.h>
+#include <sys/ioctl.h>
 #include <sys/uio.h>
 #include <unistd.h>
 
@@ -15,12 +16,14 @@
 #include "lib/core/file.h"
 #include "lib/core/messages/command.h"
 #include "lib/core/terminal_text.h"
+#include "lib/core/tone.h"
 
 namespace roofmark::cli {
 namespace {
 
 struct Output {
   std::string pending;
+  bool tones = false;
   int error = 0;                    // the first errno; nothing is written after it
   struct sigaction inherited = {};  // for SIGPIPE
 };
@@ -51,6 +54,14 @@ void PrintFormatted(fmt::string_view format, fmt::format_args values) {
   fmt::vformat_to(std::back_inserter(GetOutput().pending), format, values);
 }
 
+void UseTones(bool use) { GetOutput().tones = use; }
+
+size_t TerminalColumns(size_t otherwise) {
+  winsize size = {};
+  const bool known = ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0;
+  return known ? size.ws_col : otherwise;
+}
+
 void ClearTerminal() {
   if (isatty(STDOUT_FILENO) == 0 || !FlushOutput()) return;
   if (!WriteAll(STDOUT_FILENO, "\033[H\033[2J")) GetOutput().error = errno;
@@ -61,6 +72,7 @@ bool FlushOutput() {
   if (isatty(STDOUT_FILENO) != 0 && !IsPrintable(output.pending)) {
     output.pending = PrintableLines(output.pending);
   }
+  if (output.tones) output.pending = WithToneSequences(output.pending);
   if (output.error == 0 && !WriteAll(STDOUT_FILENO, output.pending)) output.error = errno;
   output.pending.clear();
   return output.error == 0;

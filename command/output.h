@@ -7,6 +7,7 @@
 
 #include <fmt/core.h>
 
+#include <cstddef>
 #include <string_view>
 #include <type_traits>
 
@@ -28,8 +29,12 @@ template <typename T, typename... More>
 void Print(fmt::format_string<T, More...> format, T&& value, More&&... more) {
   PrintFormatted(format, fmt::make_format_args(value, more...));
 }
+// Marks of tones (lib/core/tone.h) in what is printed become colours, until it is said otherwise.
+void UseTones(bool use);
 // Begins a new page on a terminal; nothing elsewhere.
 void ClearTerminal();
+// Of the terminal; `otherwise` where standard output is none.
+size_t TerminalColumns(size_t otherwise);
 // False: standard output took not everything, now or before. FinishOutput says so.
 bool FlushOutput();
 

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <iterator>
 
+#include "lib/core/tone.h"
 #include "lib/core/utf8.h"
 
 namespace roofmark {
@@ -23,6 +24,7 @@ bool IsIn(const Range (&ranges)[kCount], char32_t point) {
 }
 
 size_t ColumnsOf(char32_t point) {
+  if (point >= kFirstToneMark && point <= kLastToneMark) return 0;
   if (point < kNoWidth[0].first) return 1;
   if (IsIn(kNoWidth, point)) return 0;
   return IsIn(kWide, point) ? 2 : 1;

@@ -7,11 +7,11 @@ namespace roofmark {
 namespace {
 
 constexpr LimitColorInfo kTable[] = {
-    {LimitColor::kMemory, "by-memory", "memory limits"},
-    {LimitColor::kCompute, "by-compute", "computation limits"},
-    {LimitColor::kChain, "by-chain", "dependences or latency limit"},
-    {LimitColor::kWaiting, "by-waiting", "waits"},
-    {LimitColor::kOther, "by-other", "unexplained or unknown"},
+    {LimitColor::kMemory, "by-memory", "memory limits", Tone::kMemory},
+    {LimitColor::kCompute, "by-compute", "computation limits", Tone::kCompute},
+    {LimitColor::kChain, "by-chain", "dependences or latency limit", Tone::kChain},
+    {LimitColor::kWaiting, "by-waiting", "waits", Tone::kWaiting},
+    {LimitColor::kOther, "by-other", "unexplained or unknown", Tone::kNone},
 };
 static_assert(InOrder(kTable, LimitColor::kOther));
 

@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <string_view>
 
+#include "lib/core/tone.h"
 #include "lib/model/time_split.h"
 
 namespace roofmark {
@@ -17,6 +18,7 @@ struct LimitColorInfo {
   LimitColor id;
   std::string_view css;   // class, as in page/chart.css
   std::string_view name;  // in legends
+  Tone tone;              // in a terminal
 };
 
 const LimitColorInfo& InfoOf(LimitColor color);

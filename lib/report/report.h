@@ -31,6 +31,7 @@ struct TextStyle {
   int width = 80;       // columns; at least kMinWidth are used
   bool unicode = true;  // braille lines; otherwise ASCII
   Detail detail = Detail::kShort;
+  bool color = false;  // with the marks of lib/core/tone.h
 };
 
 // kRoofline: one dot a region at its DRAM intensity. kHierarchical: one for each memory level, at

@@ -13,6 +13,7 @@
 #include "lib/report/device_charts.h"
 #include "lib/report/format.h"
 #include "lib/report/found_words.h"
+#include "lib/report/limit_color.h"
 
 namespace roofmark {
 namespace {
@@ -24,13 +25,15 @@ constexpr const char* kNothing =
 
 class Canvas {
  public:
-  Canvas(const Chart& chart, int columns, int rows, bool unicode)
+  Canvas(const Chart& chart, int columns, int rows, const TextStyle& style)
       : chart_(chart),
         columns_(columns),
         rows_(rows),
-        unicode_(unicode),
+        unicode_(style.unicode),
+        color_(style.color),
         lines_(static_cast<size_t>(columns * rows)),
-        text_(lines_.size(), '\0') {}
+        text_(lines_.size(), '\0'),
+        tones_(lines_.size(), Tone::kNone) {}
 
   int Column(double x) const { return static_cast<int>(XShare(x) * columns_); }
   int Row(double y) const { return static_cast<int>((1 - YShare(y)) * rows_); }
@@ -73,7 +76,7 @@ class Canvas {
   }
 
   // False if any of the cells is taken or outside.
-  bool Write(int column, int row, const std::string& text) {
+  bool Write(int column, int row, const std::string& text, Tone tone = Tone::kNone) {
     const int length = static_cast<int>(text.size());
     if (row < 0 || row >= rows_ || column < 0 || column + length > columns_) return false;
     for (int i = 0; i < length; ++i) {
@@ -81,13 +84,17 @@ class Canvas {
     }
     for (int i = 0; i < length; ++i) {
       text_[Index(column + i, row)] = text[static_cast<size_t>(i)];
+      tones_[Index(column + i, row)] = tone;
     }
     return true;
   }
 
   std::string RowText(int row) const {
     std::string out;
-    for (int column = 0; column < columns_; ++column) out += CellText(Index(column, row));
+    for (int column = 0; column < columns_; ++column) {
+      const size_t cell = Index(column, row);
+      out += Toned(color_, tones_[cell], CellText(cell));
+    }
     out.erase(out.find_last_not_of(' ') + 1);
     return out;
   }
@@ -132,9 +139,10 @@ class Canvas {
 
   const Chart& chart_;
   int columns_, rows_;
-  bool unicode_;
+  bool unicode_, color_;
   std::vector<unsigned char> lines_;  // braille bits, or the ASCII character
   std::string text_;
+  std::vector<Tone> tones_;  // of the text
 };
 
 // A taken cell moves a letter to the next free one, in its own row if there is one. What was found
@@ -146,7 +154,7 @@ void PlaceDot(Canvas& canvas, const ChartDot& dot) {
   const int row = std::clamp(canvas.Row(dot.y), 0, canvas.rows() - 1);
   for (const int down : {0, 1, -1}) {
     for (const int shift : {0, 1, -1, 2, -2, 3, -3}) {
-      if (canvas.Write(column + shift, row + down, text)) return;
+      if (canvas.Write(column + shift, row + down, text, InfoOf(dot.limit).tone)) return;
     }
   }
 }
@@ -260,7 +268,7 @@ std::string DrawInTerminal(const Chart& chart, const TextStyle& style) {
   const double decades_x = std::log10(chart.x_max / chart.x_min);
   const double decades_y = std::log10(chart.y_max / chart.y_min);
   const int rows = std::clamp(static_cast<int>(columns * 0.35 * decades_y / decades_x), 14, 26);
-  Canvas canvas(chart, columns, rows, style.unicode);
+  Canvas canvas(chart, columns, rows, style);
   for (const ChartWall& wall : chart.walls) canvas.Draw(wall);
   for (const ChartLine& line : chart.lines) canvas.Draw(line);
   for (const ChartArrow& arrow : chart.arrows) {

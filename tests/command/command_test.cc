@@ -66,6 +66,16 @@ TEST_F(Command, SettingsDocumentIsUpToDate) {
       << "regenerate: roofmark settings --markdown > docs/settings.md";
 }
 
+TEST_F(Command, ColorsAreForTerminals) {
+  const Ended run = Roofmark({"run", "-o", "run.json", "--work", "never", "--", WORKING, "nested"});
+  ASSERT_EQ(run.status, 0) << run.err;
+  const std::string plain = Roofmark({"report", "run.json"}).out;
+  EXPECT_EQ(plain.find('\033'), std::string::npos);
+  const std::string color = Roofmark({"report", "run.json", "--color", "always"}).out;
+  EXPECT_THAT(color, HasSubstr("\033[1m"));
+  EXPECT_EQ(Roofmark({"report", "run.json", "--color", "never"}).out, plain);
+}
+
 TEST_F(Command, RunJoinsTimeAndWork) {
   const Ended ended =
       Roofmark({"run", "-o", "run.json", "--cache", "L1:32K:8,L2:256K:8", "--", WORKING, "nested"});

@@ -5,8 +5,10 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <regex>
 #include <sstream>
 
+#include "lib/core/tone.h"
 #include "lib/profile/whole.h"
 #include "lib/report/display_width.h"
 #include "lib/report/format.h"
@@ -113,6 +115,35 @@ TEST(Report, FitsTheWidthAsked) {
       EXPECT_LE(WidestLine(RenderChart({SampleJob()}, style)), static_cast<size_t>(width));
     }
   }
+}
+
+// What a terminal shows of a text with colours.
+std::string WithoutColors(const std::string& text) {
+  static const std::regex kSequence("\033\\[[0-9;]*m");
+  return std::regex_replace(WithToneSequences(text), kSequence, "");
+}
+
+TEST(Report, ColorsChangeNoCharacter) {
+  TextStyle plain, color;
+  color.color = true;
+  for (const int width : {kMinWidth, 80, 132}) {
+    plain.width = color.width = width;
+    const std::string table = RenderTable({SampleJob()}, color);
+    EXPECT_NE(table, RenderTable({SampleJob()}, plain));
+    EXPECT_EQ(WithoutColors(table), RenderTable({SampleJob()}, plain));
+    EXPECT_EQ(WithoutColors(RenderChart({SampleJob()}, color)), RenderChart({SampleJob()}, plain));
+  }
+}
+
+// The limit, the bar of its share and the dot of a region have one colour.
+TEST(Report, ALimitHasItsColor) {
+  ReportJob job = SampleJob();
+  job.analysis.paths[0].limit = {.what = LimitedBy::kResource, .resource = "DRAM"};
+  TextStyle color;
+  color.color = true;
+  EXPECT_THAT(WithToneSequences(RenderTable({job}, color)),
+              AllOf(HasSubstr("\033[34mDRAM"), HasSubstr("\033[34m█")));
+  EXPECT_THAT(WithToneSequences(RenderChart({job}, color)), HasSubstr("\033[34mA\033[0m"));
 }
 
 TEST(Report, AsciiIsAscii) {
