@@ -25,8 +25,8 @@ struct Derivation {
 enum class NumberFormat : uint8_t {
   kSi,       // "1.23G"
   kPlain,    // "0.333"
-  kPercent,  // "30%"
-  kSeconds,  // "1.23s"
+  kPercent,  // "30 %"
+  kSeconds,  // "1.23 s"
 };
 
 // The column of the terminal's table and of the page.

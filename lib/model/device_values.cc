@@ -118,7 +118,7 @@ constexpr DeviceValueInfo kRows[] = {
      .unit = "s",
      .doc = "time of these kernels; the times of those that ran side by side add up",
      .format = NumberFormat::kSeconds,
-     .head = {"kernel", "time", 6},
+     .head = {"kernel", "time", 7},
      .value = KernelSeconds},
     {.name = "gflops",
      .unit = "GFLOP/s",
@@ -185,7 +185,7 @@ constexpr DeviceValueInfo kRows[] = {
      .unit = "1",
      .doc = "achieved over attainable performance",
      .format = NumberFormat::kPercent,
-     .head = {"eff.", "", 4},
+     .head = {"eff.", "", 5},
      .value =
          [](const Of& of) {
            return Quotient(GflopsOnDevice(of), Attainable(of), Reason::kNoFlops);
@@ -256,7 +256,7 @@ constexpr DeviceValueInfo kRows[] = {
          "least time of the copies, at the measured rates of copies of pinned memory, over their "
          "time",
      .format = NumberFormat::kPercent,
-     .head = {"copy", "eff.", 4},
+     .head = {"copy", "eff.", 5},
      .value = CopyEfficiencyOnDevice},
     {.name = "pcie_bytes",
      .unit = "bytes",

@@ -48,11 +48,28 @@ std::string Plain(double value) {
 
 std::string Percent(double fraction) {
   const double percent = fraction * 100;
-  if (percent > 0 && percent < 0.95) return fmt::format("{:.1f}%", percent);
-  return fmt::format("{:.0f}%", percent);
+  if (percent > 0 && percent < 0.05) return "<0.1 %";
+  if (percent > 0 && percent < 0.95) return fmt::format("{:.1f} %", percent);
+  return fmt::format("{:.0f} %", percent);
 }
 
-std::string Seconds(double seconds) { return Si(seconds) + "s"; }
+std::string FinePercent(double fraction) {
+  const double percent = fraction * 100;
+  return fmt::format("{:.{}f} %", percent, percent > 0 && percent < 9.95 ? 1 : 0);
+}
+
+std::string Factor(double value) { return fmt::format("{:.{}f}", value, value < 9.95 ? 1 : 0); }
+
+std::string GainFactor(double gain) {
+  return gain < 1.95 ? fmt::format("{:.2f}x", gain) : Factor(gain) + "x";
+}
+
+std::string Seconds(double seconds) {
+  const double magnitude = std::fabs(seconds);
+  // Si() takes whole numbers for counts, which have no more digits.
+  const bool is_whole = magnitude >= 1 && magnitude < 99.95 && seconds == std::floor(seconds);
+  return is_whole ? fmt::format("{:.{}f} s", seconds, Decimals(magnitude)) : SiUnit(seconds, "s");
+}
 
 std::string OrDash(const Value& value, std::string (*render)(double)) {
   return value ? render(*value) : "-";

@@ -18,8 +18,14 @@ std::string Si(double value);
 std::string SiUnit(double value, std::string_view unit);
 // Three significant digits without a prefix where they fit: "0.333", "12.5", "1234".
 std::string Plain(double value);
-std::string Percent(double fraction);
-std::string Seconds(double seconds);  // "1.23s", "45.6ms", "7.89us"
+std::string Percent(double fraction);  // "33 %", "0.3 %", "<0.1 %"
+// The same with a digit more below ten: "7.5 %".
+std::string FinePercent(double fraction);
+// Two digits: "1.3", "40".
+std::string Factor(double value);
+// The same of a gain, with three digits below two: "1.05x", "40x".
+std::string GainFactor(double gain);
+std::string Seconds(double seconds);  // "1.23 s", "45.6 ms", "7.89 us"
 
 // `render` of the number, "-" where there is none.
 std::string OrDash(const Value& value, std::string (*render)(double));

@@ -67,15 +67,16 @@ std::string Efficiencies(const PathAnalysis& path) {
 std::string Counts(const PathAnalysis& path) {
   const Verdict& verdict = path.verdict;
   std::vector<std::string> parts;
-  if (verdict.measured_over_canonical) {
-    parts.push_back(fmt::format("{} FLOPs measured, {} declared (x{})", Si(*path.total_flops),
-                                Si(*verdict.canonical_flops),
+  constexpr double kEqual = 0.01;
+  if (verdict.measured_over_canonical && std::abs(*verdict.measured_over_canonical - 1) > kEqual) {
+    parts.push_back(fmt::format("{} measured, {} declared (x{})", SiUnit(*path.total_flops, "FLOP"),
+                                SiUnit(*verdict.canonical_flops, "FLOP"),
                                 Plain(*verdict.measured_over_canonical)));
   }
   if (verdict.flops_at_cost && path.total_flops &&
       *verdict.flops_at_cost > 1.01 * *path.total_flops) {
-    parts.push_back(fmt::format("{} FLOPs if divisions and roots count as what they cost",
-                                Si(*verdict.flops_at_cost)));
+    parts.push_back(fmt::format("{} if divisions and roots count as what they cost",
+                                SiUnit(*verdict.flops_at_cost, "FLOP")));
   }
   return fmt::format("{}", fmt::join(parts, "; "));
 }

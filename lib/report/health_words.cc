@@ -117,10 +117,10 @@ std::string PageFaults(const HealthIssue& issue, const ReportJob& job) {
            "glibc";
   }
   return text + fmt::format(
-                    "no more than what it takes to touch its {}B of memory for the first time; "
+                    "no more than what it takes to touch its {} of memory for the first time; "
                     "larger pages make that less, with glibc by "
                     "GLIBC_TUNABLES=glibc.malloc.hugetlb=1",
-                    Si(static_cast<double>(use.resident_bytes.max)));
+                    SiUnit(static_cast<double>(use.resident_bytes.max), "B"));
 }
 
 std::string AboveAttainable(const HealthIssue& issue, const ReportJob& job) {

@@ -23,7 +23,8 @@ constexpr double kNotable = 0.05;
 
 std::string Shown(Drawn drawn, uint64_t value) {
   const auto number = static_cast<double>(value);
-  return drawn == Drawn::kTime ? Seconds(number * 1e-9) : Si(number);
+  if (drawn == Drawn::kTime) return Seconds(number * 1e-9);
+  return SiUnit(number, drawn == Drawn::kFlops ? "FLOP" : "B");
 }
 
 std::string Who(const JobProfile& job, const Ranked& ranked, Drawn drawn) {
@@ -37,7 +38,7 @@ std::string Who(const JobProfile& job, const Ranked& ranked, Drawn drawn) {
 constexpr double kMatters = 0.01;
 
 // An estimate above the whole says no more than that.
-std::string MarkersPercent(double share) { return share > 1 ? ">100%" : Percent(share); }
+std::string MarkersPercent(double share) { return share > 1 ? ">100 %" : Percent(share); }
 
 std::string MaxAndMean(const Cell& cell) {
   return fmt::format("{} (mean {})", Seconds(static_cast<double>(cell.max) * 1e-9),

@@ -33,7 +33,7 @@ std::string RenderPortabilityHtml(const std::vector<RegionPortability>& regions,
 // Of its path: "whole run" where that is empty.
 std::string NameOf(const RegionPortability& region);
 
-// "72.15%", "-" where there is none.
+// "72.15 %", "-" where there is none.
 std::string ShareText(const std::optional<double>& efficiency);
 
 }  // namespace roofmark

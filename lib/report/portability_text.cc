@@ -51,7 +51,7 @@ std::string NameOf(const RegionPortability& region) {
 }
 
 std::string ShareText(const std::optional<double>& efficiency) {
-  return efficiency ? fmt::format("{:.2f}%", *efficiency * 100) : "-";
+  return efficiency ? fmt::format("{:.2f} %", *efficiency * 100) : "-";
 }
 
 std::string RenderPortability(const std::vector<RegionPortability>& regions,

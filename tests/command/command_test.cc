@@ -304,7 +304,7 @@ TEST_F(Command, PortabilityIsZeroWhereAPlatformLacksARegion) {
   EXPECT_EQ(ended.status, 0) << ended.err;
   EXPECT_THAT(ended.out, HasSubstr("1: a.json\n2: b.json\n"));
   EXPECT_THAT(ended.out, HasSubstr("efficiency_no_fma_roof: achieved over attainable"));
-  EXPECT_THAT(ended.out, testing::ContainsRegex("outer +- +- +0.00%\n"));
+  EXPECT_THAT(ended.out, testing::ContainsRegex("outer +- +- +0.00 %\n"));
   EXPECT_THAT(ended.out, testing::ContainsRegex("\nefficiency\n(.*\n)*outer +1 -\n"));
   // Without a machine file there are no efficiencies, and it says so.
   EXPECT_THAT(ended.err, test::Says(message::kNoEfficiencies, testing::_, testing::_));

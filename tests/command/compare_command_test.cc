@@ -128,7 +128,7 @@ TEST_F(CompareCommand, Scaling) {
   Write("n4.json", "solve", 0.5, 0, 4);
   const test::Ended ended = Roofmark({"scaling", "n4.json", "n1.json", "--ascii"});
   EXPECT_EQ(ended.status, 0) << ended.err;
-  EXPECT_THAT(ended.out, ContainsRegex("4 x 1 +500ms +2.00 +50.0 %"));
+  EXPECT_THAT(ended.out, ContainsRegex("4 x 1 +500 ms +2.00 +50.0 %"));
   EXPECT_THAT(Roofmark({"scaling", "n1.json", "n4.json", "--weak"}).out,
               HasSubstr("weak scaling: work that grows with the workers"));
   EXPECT_THAT(Roofmark({"scaling", "n1.json", "n4.json", "--csv", "-"}).out,

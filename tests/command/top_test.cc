@@ -36,8 +36,8 @@ TopState Sample() {
 
 TEST(Top, RanksVisitsShareAndImbalance) {
   const std::string text = RenderTop(Sample(), 80, 10);
-  EXPECT_THAT(text, HasSubstr("job j1: 2 of 4 ranks seen, 2 running, 10s"));
-  EXPECT_THAT(text, testing::ContainsRegex("\na +2 +0 +40 +2s +20% +1.50\n"));
+  EXPECT_THAT(text, HasSubstr("job j1: 2 of 4 ranks seen, 2 running, 10.0 s"));
+  EXPECT_THAT(text, testing::ContainsRegex("\na +2 +0 +40 +2.00 s +20 % +1.50\n"));
   EXPECT_THAT(text, testing::ContainsRegex("\n  b +1 +1 +0 +- +- +-\n"));
 }
 

@@ -150,9 +150,9 @@ TEST_F(SuggestCommand, TheTableRanks) {
           {{"loop sweep", "sample.c:12 in sweep()"}, {"loop find", "sample.c:21 in find()"}});
   const Ended shown = Suggest({"--source", "src"});
   EXPECT_EQ(shown.status, 0) << shown.err;
-  EXPECT_THAT(shown.out, HasSubstr("   1     67%    40.0ms        -  sweep   sample.c:12\n"));
+  EXPECT_THAT(shown.out, HasSubstr("   1    67 %   40.0 ms        -  sweep   sample.c:12\n"));
   EXPECT_THAT(shown.out,
-              HasSubstr("not proposed:\n     33%  sample.c:21 in find(): line 22 leaves it by"));
+              HasSubstr("not proposed:\n    33 %  sample.c:21 in find(): line 22 leaves it by"));
   EXPECT_THAT(shown.out, HasSubstr("Ranked by time alone: "));
   EXPECT_THAT(Suggest({"--source", "src", "--least", "50000"}).out,
               AllOf(HasSubstr("it takes less than 50000 us per entry"), Not(HasSubstr("rank"))));

@@ -61,7 +61,7 @@ TEST(Dependences, AChainThatTakesAllTheTimeLimits) {
   EXPECT_THAT(LimitSentence(path),
               HasSubstr("a chain of dependent operations (floating-point operations 80 %, "
                         "instructions that wait for nothing 20 %) limits it: its work needs at "
-                        "least 900ms of 1s (90%)"));
+                        "least 900 ms of 1.00 s (90 %)"));
 }
 
 // The machine's cores do not share a chain: the busiest thread's counts, of all ranks.
@@ -180,7 +180,7 @@ TEST(Dependences, AChainAndMemoryThatFillTheTimeTogetherLimitBoth) {
   EXPECT_THAT(LimitSentence(path),
               HasSubstr("a chain of dependent operations (floating-point operations 80 %, "
                         "instructions that wait for nothing 20 %) and DRAM bandwidth limit it "
-                        "together: they need at least 700ms and 500ms of 1s"));
+                        "together: they need at least 700 ms and 500 ms of 1.00 s"));
   const std::vector<Advice> all = AdviceFor(job, analysis);
   ASSERT_FALSE(all.empty());
   EXPECT_EQ(all[0].kind, AdviceKind::kCure) << "nothing else is left to be explained";

@@ -149,7 +149,7 @@ TEST(SlowNodes, SentencesNameNodeRegionCostAndCause) {
   EXPECT_THAT(Sentence(job),
               HasSubstr("n2 is slow: its ranks take 2.00x as long as those of other nodes for the "
                         "same work, most of all in solve; the others may wait for them up to "
-                        "1.10s; nothing that was recorded explains it"));
+                        "1.10 s; nothing that was recorded explains it"));
   EXPECT_THAT(Sentence(job), HasSubstr("time inside MPI was not measured"));
   job.run.hosts[2].clock_khz = {2, 1'500'000, 1'500'000, 3'000'000};
   EXPECT_THAT(Sentence(job), HasSubstr("its clock was 1.50 GHz, theirs 3.00 GHz"));

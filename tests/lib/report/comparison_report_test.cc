@@ -63,8 +63,8 @@ TEST(ComparisonReport, SaysWhatChangedBeyondNoise) {
   EXPECT_THAT(text, StartsWith("first:  old, 5 executions\nsecond: new, 5 executions\n"));
   EXPECT_THAT(text, HasSubstr("1 of 2 regions changed in time beyond noise\n"));
   EXPECT_THAT(text, HasSubstr("solve took 20.0 % more time (+18."));
-  EXPECT_THAT(text, ::testing::ContainsRegex("solve +1.00s -> 1.20s +\\+20.0 %\\* "));
-  EXPECT_THAT(text, ::testing::ContainsRegex("wait +2.00s -> 2.00s +\\+0.2 %  "));
+  EXPECT_THAT(text, ::testing::ContainsRegex("solve +1.00 s -> 1.20 s +\\+20.0 %\\* "));
+  EXPECT_THAT(text, ::testing::ContainsRegex("wait +2.00 s -> 2.00 s +\\+0.2 %  "));
   EXPECT_THAT(text, ::testing::ContainsRegex("1.00 -> 0.833 +-16.7 %\\*"));  // GFLOP/s
   EXPECT_THAT(text, HasSubstr("did not take turns"));
   EXPECT_THAT(text, HasSubstr("(Holm, 2 regions)"));
@@ -157,7 +157,7 @@ TEST(ComparisonReport, NewAndVanishedRegionsAreNamed) {
   const Compared compared(Job("old", {{"a", 1}, {"b", 1}}), Job("new", {{"b", 1}, {"c", 1}}));
   const std::string text = RenderComparison(compared.jobs(), {.width = 200, .unicode = false});
   EXPECT_THAT(text, HasSubstr("new: c\nvanished: a\n"));
-  EXPECT_THAT(text, ::testing::ContainsRegex("a +1.00s -> - +vanished"));
+  EXPECT_THAT(text, ::testing::ContainsRegex("a +1.00 s -> - +vanished"));
 }
 
 TEST(ComparisonReport, FitsTheTerminal) {
@@ -254,7 +254,7 @@ TEST(Markdown, ComparisonIsATable) {
   const std::string text = RenderComparisonMarkdown(compared.jobs());
   EXPECT_THAT(text, StartsWith("First: <code>old&#124;</code>, executions: 5."));
   EXPECT_THAT(text, HasSubstr("- so\\|lve took 20.0 % more time"));
-  EXPECT_THAT(text, HasSubstr("\n| <code>so&#124;lve</code> | 1.00s → 1.20s | +20.0 %\\* |"));
+  EXPECT_THAT(text, HasSubstr("\n| <code>so&#124;lve</code> | 1.00 s → 1.20 s | +20.0 %\\* |"));
 }
 
 TEST(Change, TextsOfFactors) {

@@ -21,9 +21,14 @@ TEST(Format, Numbers) {
   EXPECT_EQ(Plain(0.33333), "0.333");
   EXPECT_EQ(Plain(12.345), "12.3");
   EXPECT_EQ(Plain(1234.5), "1234");
-  EXPECT_EQ(Percent(0.305), "30%");
-  EXPECT_EQ(Percent(0.002), "0.2%");
-  EXPECT_EQ(Seconds(1.5e-3), "1.50ms");
+  EXPECT_EQ(Percent(0.305), "30 %");
+  EXPECT_EQ(Percent(0.002), "0.2 %");
+  EXPECT_EQ(Percent(0.0002), "<0.1 %");
+  EXPECT_EQ(Percent(0), "0 %");
+  EXPECT_EQ(Seconds(1.5e-3), "1.50 ms");
+  EXPECT_EQ(Seconds(5), "5.00 s");
+  EXPECT_EQ(Seconds(20), "20.0 s");
+  EXPECT_EQ(Seconds(0), "0 s");
 }
 
 TEST(Format, NamesAreShortenedInTheMiddle) {

@@ -114,7 +114,7 @@ def test_table(page):
         (row) => row.cells[arguments[0]].textContent)""", column - 1)
 
     def value(text):
-        number = re.match(r"([\d.]+)(ks|ms|us|ns|s)", text)
+        number = re.match(r"([\d.]+) (ks|ms|us|ns|s)", text)
         return float(number[1]) * {"ks": 1e3, "s": 1, "ms": 1e-3, "us": 1e-6, "ns": 1e-9}[number[2]]
     values = [value(text) for text in seconds if text != "-"]
     check(values == sorted(values, reverse=True), "sorted by time")

@@ -56,7 +56,7 @@ TEST(Page, ARegionOfSeveralExecutionsHasTheTimesOfAll) {
   const nlohmann::json regions = DataOf(RenderHtml({job}))[0]["regions"];
   ASSERT_EQ(regions[0]["more"].size(), 1u);
   EXPECT_EQ(regions[0]["more"][0][0], "Executions for time");
-  EXPECT_EQ(regions[0]["more"][0][1][0], "3 of them: 1.50s to 3s");
+  EXPECT_EQ(regions[0]["more"][0][1][0], "3 of them: 1.50 s to 3.00 s");
   EXPECT_FALSE(regions[1].contains("more"));
 }
 

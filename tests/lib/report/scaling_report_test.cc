@@ -35,7 +35,8 @@ TEST(ScalingReport, TableChartAndLoss) {
   EXPECT_THAT(text, HasSubstr("n1.json: 1 x 1 ranks x threads\nn4.json: 2 x 2 ranks x threads\n"));
   EXPECT_THAT(text, HasSubstr("strong scaling: the same work on more workers; from the first run "
                               "to the last FLOPs grow by 1, workers by 4"));
-  EXPECT_THAT(text, ContainsRegex("2 x 2 +500ms +2.00 +50.0 % +100.0 % +62.5 % +80.0 % +33.3 %\n"));
+  EXPECT_THAT(text,
+              ContainsRegex("2 x 2 +500 ms +2.00 +50.0 % +100.0 % +62.5 % +80.0 % +33.3 %\n"));
   EXPECT_THAT(text, ContainsRegex("2 x 2 #+\\.+ +50.0 %\n"));
   EXPECT_THAT(text, HasSubstr("so|lve: 50 % efficiency with 4 workers; most is lost to time inside "
                               "MPI (x0.62)"));
@@ -52,7 +53,7 @@ TEST(ScalingReport, WithoutMpiTimesTheLossHasNoParts) {
 
 TEST(ScalingReport, MarkdownAndCsv) {
   const std::string markdown = RenderScalingMarkdown(Sample(), kNames);
-  EXPECT_THAT(markdown, HasSubstr("\n| <code>so&#124;lve</code> | 2 x 2 | 500ms |"));
+  EXPECT_THAT(markdown, HasSubstr("\n| <code>so&#124;lve</code> | 2 x 2 | 500 ms |"));
   const std::string csv = RenderScalingCsv(Sample(), kNames);
   EXPECT_THAT(csv, HasSubstr("so|lve,n4.json,2,2,4,efficiency,1,0.5\n"));
   EXPECT_THAT(csv, HasSubstr("'=new,n1.json,1,1,1,time_s,s,\n"));
