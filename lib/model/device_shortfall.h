@@ -55,7 +55,7 @@ struct DeviceShortfallInfo {
   std::string_view label;  // for people
   DevicePart part;
   Ease ease;
-  std::string_view cure;    // continues "... saves": "letting the lanes of a warp go the same way"
+  std::string_view cure;    // as an order: "Let all lanes of a warp go the same way"
   std::string_view extent;  // the number behind it, "{}" in words: "{} of the lanes are active"
   DeviceExtent extent_kind;
   std::string_view doc;     // the region without it

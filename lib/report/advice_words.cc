@@ -9,68 +9,18 @@
 
 #include "lib/core/terminal_text.h"
 #include "lib/report/format.h"
+#include "lib/report/words.h"
 
 namespace roofmark {
 namespace {
 
-std::string SharePercent(double share) {
-  const double percent = share * 100;
-  return fmt::format("{:.{}f} %", percent, percent > 0 && percent < 9.95 ? 1 : 0);
-}
-
-// Factors and lanes: two decimals below ten hide nothing that matters.
-std::string Factor(double value) { return fmt::format("{:.{}f}", value, value < 9.95 ? 1 : 0); }
-
-std::string Times(double gain) {
-  return gain < 1.95 ? fmt::format("{:.2f}x", gain) : Factor(gain) + "x";
-}
-
-std::string ExtentNumber(const Ceiling& ceiling) {
-  switch (InfoOf(ceiling.shortfall).extent_kind) {
-    case ExtentKind::kShare:
-      return SharePercent(*ceiling.extent);
-    case ExtentKind::kRest:
-      return SharePercent(1 - *ceiling.extent);
-    case ExtentKind::kFactor:
-      break;
-  }
-  return Factor(*ceiling.extent);
-}
-
-std::string StreamsText(double count) {
-  return count < 1.05 ? "one stream" : Factor(count) + " streams";
-}
-
-// "one stream: one core draws 14 GB/s so, 31 GB/s from 4".
-std::string StreamsDraw(const MemoryStreams& streams) {
-  return fmt::format("{}: one core draws {:.3g} GB/s so, {:.3g} GB/s from {}",
-                     StreamsText(*streams.count), streams.core_gbs, streams.enough_gbs,
-                     streams.enough);
-}
-
-// The number behind it.
-std::string Extent(const Ceiling& ceiling, const RuntimeModel& region) {
-  if (ceiling.shortfall == Shortfall::kFmaBalance && !region.kinds_told) {
-    return "this CPU does not tell fused operations apart";
-  }
-  std::string number = ceiling.shortfall == Shortfall::kStreams ? StreamsDraw(region.streams)
-                                                                : ExtentNumber(ceiling);
-  if (ceiling.shortfall == Shortfall::kSimd) {
-    number += fmt::format(" of {}", Factor(region.lanes_possible));
-  }
-  if (ceiling.shortfall == Shortfall::kWriteAllocate && ceiling.gain.most > *ceiling.gain.least) {
-    number = "up to " + number;
-  }
-  return fmt::format(fmt::runtime(InfoOf(ceiling.shortfall).extent), number);
-}
-
-std::string Cure(const Ceiling& ceiling) {
-  return IsFusedAlready(ceiling) ? "additions that run beside them on other pipes"
-                                 : std::string(InfoOf(ceiling.shortfall).cure);
-}
-
 std::string InsideMpiText(double share) {
-  return fmt::format("{} of its time is spent inside MPI", SharePercent(share));
+  return fmt::format("{} of its time is spent inside MPI", FinePercent(share));
+}
+
+std::string MpiWorkText(const TimeSplit& split) {
+  return InsideMpiText(split.inside_mpi_s / split.time_s) +
+         ", where MPI itself works (copies, set-up) and no rank waits for another";
 }
 
 // A team of one thread has nobody to wait for, but begins and ends.
@@ -78,15 +28,7 @@ std::string InOpenMpText(double share) {
   return fmt::format(
       "for {} of its time no thread of its teams works: they wait in OpenMP, or begin and end "
       "parallel regions",
-      SharePercent(share));
-}
-
-// Of a region that works, too.
-std::string WaitsText(const PathAnalysis& path) {
-  const TimeSplit& split = path.split;
-  if (split.in_openmp_s <= 0) return InsideMpiText(*path.mpi_share);
-  const std::string openmp = InOpenMpText(split.in_openmp_s / split.time_s);
-  return split.inside_mpi_s > 0 ? InsideMpiText(*path.mpi_share) + "; " + openmp : openmp;
+      FinePercent(share));
 }
 
 // The time that its work can use.
@@ -123,7 +65,7 @@ std::string DependenceParts(const Dependences& dependences) {
   std::string text;
   for (const Part& part : large) {
     text += fmt::format("{}{} {}", text.empty() ? "" : ", ", part.text,
-                        SharePercent(dependences.Share(part.id)));
+                        FinePercent(dependences.Share(part.id)));
   }
   return text;
 }
@@ -166,8 +108,8 @@ std::string TogetherText(const PathAnalysis& path) {
   const Sides& sides = path.runtime.sides;
   const double other = path.limit.beside == sides.core ? sides.core_s : sides.memory_s;
   return fmt::format(
-      "{} and {} limit it together: they need at least {} and {} of {}, and neither hides "
-      "the other; without one the other is left",
+      "{} and {} limit it together: they need at least {} and {} of {}. Both matter: fixing one "
+      "leaves the other",
       ResourceName(path.limit.resource, path.runtime),
       ResourceName(path.limit.beside, path.runtime), Seconds(*path.split.needed_s), Seconds(other),
       OutsideText(path.split));
@@ -190,64 +132,40 @@ std::string OtherWorkText(const Waiting& waiting) {
   return fmt::format(
       "it does other work than floating point, which was not counted: its traffic needs {} of its "
       "time",
-      SharePercent(*waiting.busy_share));
+      FinePercent(*waiting.busy_share));
 }
 
 }  // namespace
 
+std::string StreamsDraw(const MemoryStreams& streams) {
+  const std::string count =
+      *streams.count < 1.05 ? "one stream" : Factor(*streams.count) + " streams";
+  return fmt::format("{}: one core draws {:.3g} GB/s so, {:.3g} GB/s from {}", count,
+                     streams.core_gbs, streams.enough_gbs, streams.enough);
+}
+
 std::string IntervalText(const TimeInterval& interval) {
-  // Closer than they can be measured.
-  constexpr double kEqual = 0.95;
-  if (interval.least >= kEqual * interval.most) return Seconds(interval.most);
   if (interval.least < 0.01 * interval.most) return "up to " + Seconds(interval.most);
   return fmt::format("{} to {}", Seconds(interval.least), Seconds(interval.most));
 }
 
-std::string AdviceSentence(const Ceiling& ceiling, const RuntimeModel& region) {
-  const double least = *ceiling.gain.least, most = ceiling.gain.most;
-  const std::string gain = most > least * 1.01 && least < most
-                               ? fmt::format("{} to {}", Times(least), Times(most))
-                               : fmt::format("up to {}", Times(most));
-  return fmt::format("{}: {}; {} {} worth {}", InfoOf(ceiling.shortfall).label,
-                     Extent(ceiling, region), Cure(ceiling), IsFusedAlready(ceiling) ? "are" : "is",
-                     gain);
-}
-
-std::string AdviceSentence(const Advice& advice, const JobAnalysis& analysis) {
-  const PathAnalysis& path = analysis.paths[advice.path];
-  const std::string saves = IntervalText(advice.saves);
-  switch (advice.kind) {
-    case AdviceKind::kWaiting:
-      return fmt::format("{}; less waiting saves {}",
-                         path.waiting.waits() ? WaitingSentence(path.waiting) : WaitsText(path),
-                         saves);
-    case AdviceKind::kKernel:
-      return fmt::format("{}; less of that saves {}", KernelSentence(path), saves);
-    case AdviceKind::kUnexplained:
-      return path.waiting.other_work
-                 ? fmt::format("{}; less of that saves {}", OtherWorkText(path.waiting), saves)
-                 : fmt::format("{}; finding its cause saves {}", UnexplainedText(path), saves);
-    case AdviceKind::kCure:
-      break;
-  }
-  const Ceiling& ceiling = path.runtime.ceilings[Index(advice.shortfall)];
-  return fmt::format("{}: {}; {} {} {}", InfoOf(ceiling.shortfall).label,
-                     Extent(ceiling, path.runtime), Cure(ceiling),
-                     IsFusedAlready(ceiling) ? "save" : "saves", saves);
+bool SuppliesPages(const PathAnalysis& path) {
+  constexpr double kLeastRate = 50'000;  // a second
+  const Value& faults = path.page_faults;
+  return faults && *faults >= kLeastRate * path.split.in_kernel_s;
 }
 
 std::string KernelSentence(const PathAnalysis& path) {
-  constexpr double kLeastRate = 50'000;  // of page faults, if they are why: a second
-  const TimeSplit& split = path.split;
   const std::string text = fmt::format("the kernel works for {} of its time",
-                                       SharePercent(split.in_kernel_s / split.time_s));
+                                       FinePercent(path.split.in_kernel_s / path.split.time_s));
   const Value& faults = path.page_faults;
-  const std::string calls = ": system calls, such as input and output";
-  // Nobody counted them where times are estimated from samples.
-  if (!faults) return text + calls + ", or pages of arrays that were just allocated";
-  if (*faults < kLeastRate * split.in_kernel_s) return text + calls;
-  return fmt::format("{} and supplies {} pages: arrays that were just allocated", text,
-                     Si(*faults));
+  if (SuppliesPages(path)) {
+    return fmt::format("{} and supplies {} pages: arrays that were just allocated", text,
+                       Si(*faults));
+  }
+  // They are not counted where times are estimated from samples.
+  return text + ": system calls, such as input and output" +
+         (faults ? "" : ", or pages of arrays that were just allocated");
 }
 
 std::string LimitSentence(const PathAnalysis& path) {
@@ -258,6 +176,8 @@ std::string LimitSentence(const PathAnalysis& path) {
       return WaitingSentence(path.waiting);
     case LimitedBy::kKernel:
       return KernelSentence(path);
+    case LimitedBy::kMpiWork:
+      return MpiWorkText(path.split);
     case LimitedBy::kBoundIsWrong:
       return LikelyText(path);
     case LimitedBy::kUnexplained:
@@ -279,7 +199,7 @@ std::string CriticalSentence(const PathAnalysis& path, const CriticalPlace& plac
   if (!limits || !path.runtime.dependences.seconds.as_is) return {};
   if (place.file.empty() || place.Share() < kLeastShare) return {};
   return fmt::format("its critical path spends {} of its cycles at {}:{}",
-                     SharePercent(place.Share()), Printable(place.file), place.line);
+                     FinePercent(place.Share()), Printable(place.file), place.line);
 }
 
 std::vector<std::string> LimitNotes(const JobAnalysis& analysis) {
@@ -324,7 +244,7 @@ std::string MovesSentence(const RuntimeModel& region) {
     if (!gain) {
       moves.push_back(move + " is worth more than this model can bound");
     } else if (*gain >= kLeastGain) {
-      moves.push_back(fmt::format("{} is worth at most {}", move, Times(*gain)));
+      moves.push_back(fmt::format("{} is worth at most {}", move, GainFactor(*gain)));
     }
   };
   add(fmt::format("moving right (more {}s per byte of DRAM)", region.unit), region.gain_right);
@@ -349,13 +269,13 @@ std::string WaitingSentence(const Waiting& waiting) {
       return fmt::format(
           "it waits for MPI, whose time was not measured: {} of the instructions executed in it "
           "are MPI's",
-          SharePercent(waiting.mpi_share));
+          FinePercent(waiting.mpi_share));
     case WaitingFor::kUnknown:
       break;
   }
   return fmt::format(
       "it waits, or does work that was not counted: its traffic needs {} of its time{}",
-      SharePercent(*waiting.busy_share),
+      FinePercent(*waiting.busy_share),
       waiting.uneven
           ? fmt::format("; the slowest rank spends {:.2f}x the mean time", *waiting.uneven)
           : "");

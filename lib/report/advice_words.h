@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// Advice and waiting as sentences. No full stops.
+// What limits regions, and what they wait for, as sentences. No full stops.
 #ifndef ROOFMARK_LIB_REPORT_ADVICE_WORDS_H_
 #define ROOFMARK_LIB_REPORT_ADVICE_WORDS_H_
 
@@ -12,22 +12,22 @@
 
 namespace roofmark {
 
-// "SIMD: 1.2 of 8 lanes used; vectorising is worth up to 3.9x": of what the region's work needs.
-std::string AdviceSentence(const Ceiling& ceiling, const RuntimeModel& region);
-// "SIMD: 1.2 of 8 lanes used; vectorising saves 0.21s to 0.71s": of this run.
-std::string AdviceSentence(const Advice& advice, const JobAnalysis& analysis);
+// "one stream: one core draws 14 GB/s so, 31 GB/s from 4". `streams` has a count.
+std::string StreamsDraw(const MemoryStreams& streams);
 
-// "0.21s to 0.71s", "up to 1.2s", "1.2s".
+// "0.21 s to 0.71 s", "up to 1.2 s", "1.2 s".
 std::string IntervalText(const TimeInterval& interval);
 
-// The region's one verdict: "DRAM bandwidth limits it: its work needs at least 0.9s of 1.0s (90%)".
-// Empty where nothing is known of it.
+// The region's one verdict: "DRAM bandwidth limits it: its work needs at least 0.9 s of 1.0 s (90
+// %)". Empty where nothing is known of it.
 std::string LimitSentence(const PathAnalysis& path);
 
 // "its critical path spends 48 % of its cycles at symgs.cpp:92"; empty where dependences do not
 // limit the region, or no source line of them is known.
 std::string CriticalSentence(const PathAnalysis& path, const CriticalPlace& place);
 
+// What the kernel does for the region is to supply pages of memory.
+bool SuppliesPages(const PathAnalysis& path);
 // How much of its time the kernel works for it, and for what. `path` has such time.
 std::string KernelSentence(const PathAnalysis& path);
 

@@ -10,6 +10,7 @@
 #include "lib/model/repeats.h"
 #include "lib/profile/json_document.h"
 #include "lib/report/advice_words.h"
+#include "lib/report/deed_words.h"
 #include "lib/report/device_words.h"
 #include "lib/report/devices.h"
 #include "lib/report/found_words.h"
@@ -202,11 +203,14 @@ Json PathJson(const ReportJob& job, size_t index) {
 Json AdviceJson(const ReportJob& job) {
   Json list = Json::array();
   for (const Advice& advice : AdviceFor(job.profile, job.analysis)) {
+    const Deed deed = DeedOf(advice, job);
     Json json = {{"path", Utf8(job.profile.paths[advice.path].path)},
                  {"kind", RowOf(kKinds, advice.kind).name},
+                 {"deed", deed.deed},
                  {"saves_s", RangeJson(advice.saves)},
                  {"expected_s", FiniteOrNull(advice.expected_s)},
-                 {"sentence", AdviceSentence(advice, job.analysis)}};
+                 {"sentence", AdviceSentence(advice, job)}};
+    if (!deed.place.empty()) json["place"] = Utf8(deed.place);
     if (advice.kind == AdviceKind::kCure) {
       json["id"] = InfoOf(advice.shortfall).name;
       json["gain"] = FiniteOrNull(advice.gain);

@@ -77,7 +77,7 @@ std::string RegionName(const ReportJob& job, const DeviceAdvice& advice, const R
 
 std::string DeviceGainSentence(const DeviceDerivation& of, const DeviceGain& gain) {
   const DeviceShortfallInfo& info = InfoOf(gain.shortfall);
-  return fmt::format("{}: {}; {} saves {}", info.label, ExtentText(info, info.value(of)), info.cure,
+  return fmt::format("{}: {}; saves {}", info.cure, ExtentText(info, info.value(of)),
                      IntervalText(gain.saves));
 }
 

@@ -13,14 +13,15 @@
 
 namespace roofmark {
 
-// "divergence: 30% of the lanes are active; letting all lanes ... saves 0.1s to 0.7s": of this run.
+// "Let all lanes of a warp go the same way: 30 % of the lanes are active; saves 0.1 s to 0.7 s": of
+// this run.
 std::string DeviceGainSentence(const DeviceDerivation& of, const DeviceGain& gain);
 
 // Of the regions that launches, copies or an idle device limit, the longest first; a few of them.
 std::vector<std::string> DeviceLimitSentences(const std::vector<DeviceDerivation>& regions,
                                               const std::vector<Row>& rows);
 
-inline constexpr char kFirstOnDevicesTitle[] = "do first on the GPUs";
+inline constexpr char kFirstOnDevicesTitle[] = "What to do first on the GPUs";
 // At most `most` of the run's advice on its devices, first things first, each with its region.
 std::vector<std::string> FirstOnDevices(const ReportJob& job, size_t most);
 

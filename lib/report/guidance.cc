@@ -10,6 +10,7 @@
 
 #include "lib/model/advice.h"
 #include "lib/report/advice_words.h"
+#include "lib/report/deed_words.h"
 #include "lib/report/doubt_words.h"
 #include "lib/report/format.h"
 #include "lib/report/over_ranks.h"
@@ -181,7 +182,9 @@ std::vector<std::string> Lines(const JobProfile& job, size_t index, const PathAn
   };
   add({LimitSentence(path), CriticalSentence(path, job.paths[index].critical)});
   if (path.waiting.waits()) {
-    const bool said = path.waiting.what == WaitingFor::kMpiUntimed;
+    // In MPI most of what is executed is MPI's: that says nothing more.
+    const bool said =
+        path.waiting.what == WaitingFor::kMpiUntimed || path.waiting.what == WaitingFor::kMpi;
     add({InsideMpi(job, index, path), InParallelRegions(path), InKernel(path),
          said ? std::string() : CountedApart(job, index)});
     return lines;
@@ -222,7 +225,7 @@ std::vector<std::string> FirstThings(const ReportJob& job, size_t most) {
     const Value& share = job.analysis.paths[advice.path].time_share;
     lines.push_back(fmt::format("{}{}: {}", NameOf(rows[advice.path]),
                                 share ? fmt::format(" ({} of the run)", Percent(*share)) : "",
-                                AdviceSentence(advice, job.analysis)));
+                                AdviceSentence(advice, job)));
   }
   return lines;
 }

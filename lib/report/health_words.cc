@@ -7,39 +7,18 @@
 #include <algorithm>
 
 #include "lib/core/launcher_table.h"
-#include "lib/core/table.h"
 #include "lib/model/repeats.h"
 #include "lib/report/advice_words.h"
 #include "lib/report/cpu_words.h"
 #include "lib/report/doubt_words.h"
 #include "lib/report/format.h"
 #include "lib/report/found_words.h"
+#include "lib/report/health_entries.h"
 #include "lib/report/launch_words.h"
 #include "lib/report/rows.h"
 
 namespace roofmark {
 namespace {
-
-// A few words for each, where there is room for one line.
-constexpr Named<HealthId> kLabels[] = {{HealthId::kSharedCpus, "threads share CPUs"},
-                                       {HealthId::kUnmeasuredNodes, "nodes without a machine file"},
-                                       {HealthId::kOtherMachine, "roofs of another machine"},
-                                       {HealthId::kLowClock, "a low clock"},
-                                       {HealthId::kSlowNodes, "slow nodes"},
-                                       {HealthId::kRunQueue, "other load on the CPUs"},
-                                       {HealthId::kDebugBuild, "compiled without optimisation"},
-                                       {HealthId::kMissingRanks, "ranks are missing"},
-                                       {HealthId::kWarning, "the run gave a warning"},
-                                       {HealthId::kNoisyRoofs, "roofs are not certain"},
-                                       {HealthId::kAboveAttainable, "faster than attainable"},
-                                       {HealthId::kPageFaults, "many page faults"},
-                                       {HealthId::kUnevenVisits, "one visit took much longer"},
-                                       {HealthId::kDeclaredDiffers, "declared work differs"},
-                                       {HealthId::kExtrapolated, "traffic is extrapolated"},
-                                       {HealthId::kRepeatsDiffer, "executions differ"},
-                                       {HealthId::kMarkers, "markers take time"},
-                                       {HealthId::kOutsideRegions, "much time in no region"}};
-static_assert(InOrder(kLabels, HealthId::kOutsideRegions));
 
 std::string Counted(uint32_t number, std::string_view what) {
   return fmt::format("{} {}{}", number, what, number == 1 ? "" : "s");
@@ -366,15 +345,15 @@ std::string HealthSentence(const HealthIssue& issue, const ReportJob& job) {
 
 std::string HealthTitle(const std::vector<HealthIssue>& issues) {
   if (issues.empty()) return "Health";
-  const std::string_view worst = RowOf(kLabels, issues.front().id).name;
+  const std::string_view worst = InfoOf(issues.front().id).label;
   return issues.size() == 1 ? fmt::format("Health: {}", worst)
                             : fmt::format("Health: {} doubts, the worst: {}", issues.size(), worst);
 }
 
 std::string FirstTitle(const ReportJob& job) {
   return TimesAreDoubtful(HealthOf(job.profile, job.analysis))
-             ? "do next (all of this rests on times that do not hold)"
-             : "do first";
+             ? "What to do next (rests on times that do not hold)"
+             : "What to do first";
 }
 
 std::vector<std::string> HealthThings(const ReportJob& job) {

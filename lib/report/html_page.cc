@@ -19,6 +19,7 @@
 #include "lib/report/html_table.h"
 #include "lib/report/loops_text.h"
 #include "lib/report/page_data.h"
+#include "lib/report/run_words.h"
 #include "lib/report/svg_chart.h"
 #include "lib/report/xml_text.h"
 
@@ -59,8 +60,7 @@ std::string First(const ReportJob& job) {
   constexpr size_t kMostPageLines = 5;
   const std::vector<std::string> lines = FirstThings(job, kMostPageLines);
   if (lines.empty()) return {};
-  std::string title = FirstTitle(job);
-  title[0] = 'D';
+  const std::string title = FirstTitle(job);
   const std::span<const std::string> all(lines);
   std::string out = fmt::format("<div class=\"first\"><h3>{}</h3>\n<ol>\n{}</ol>\n", title,
                                 HtmlItems(all.first(1)));
@@ -109,9 +109,7 @@ std::vector<std::string> Looks(const ReportJob& job, size_t rows) {
 // Their dots are in charts of their own: none stand beside the rows.
 std::string DevicesHtml(const ReportJob& job) {
   constexpr size_t kMostOnDevices = 20;
-  std::string title = kFirstOnDevicesTitle;
-  title[0] = 'D';
-  std::string out = HtmlList(title, FirstOnDevices(job, kMostOnDevices));
+  std::string out = HtmlList(kFirstOnDevicesTitle, FirstOnDevices(job, kMostOnDevices));
   for (const DeviceTable& device : DeviceTables(job, kAllDevices)) {
     out += device.table.columns.empty() ? HtmlList(device.title, device.table.legend)
                                         : HtmlCounters(XmlText(device.title), device.table, {});

@@ -20,11 +20,6 @@ using incore::LoopView;
 
 std::string LeafOf(const std::string& file) { return file.substr(file.rfind('/') + 1); }
 
-std::string PlaceText(const std::string& file, uint32_t line) {
-  if (file.empty() || line == 0) return "unknown line";
-  return fmt::format("{}:{}", LeafOf(file), line);
-}
-
 std::string LanesSentence(const LoopView& view) {
   const incore::LaneUse& lanes = view.lanes;
   const uint64_t all = lanes.All();
@@ -163,6 +158,11 @@ void AddRows(const BlockView& block, const std::string& file, std::vector<CodeRo
 }
 
 }  // namespace
+
+std::string PlaceText(const std::string& file, uint32_t line) {
+  if (file.empty() || line == 0) return "unknown line";
+  return fmt::format("{}:{}", LeafOf(file), line);
+}
 
 std::string_view SharesOf(const LoopsView& all) { return all.timed ? "time" : "instructions"; }
 

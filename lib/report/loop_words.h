@@ -22,6 +22,9 @@ inline constexpr std::string_view kNoHotLoops =
     "has no hot loops: record with `roofmark run --auto`, or with `roofmark run --loops` where the "
     "code has markers";
 
+// "triad.c:12": of the file without its folder.
+std::string PlaceText(const std::string& file, uint32_t line);
+
 // Of what shares are: "time", or "instructions" where there were no samples.
 std::string_view SharesOf(const incore::LoopsView& all);
 

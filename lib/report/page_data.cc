@@ -9,6 +9,7 @@
 
 #include "lib/model/advice.h"
 #include "lib/report/advice_words.h"
+#include "lib/report/deed_words.h"
 #include "lib/report/format.h"
 #include "lib/report/letters.h"
 #include "lib/report/loop_words.h"
@@ -161,7 +162,7 @@ Json JobJson(const ReportJob& job) {
     regions.back()["loops"] = PageLoopsOf(job, std::nullopt);
   }
   for (const Advice& advice : AdviceFor(job.profile, job.analysis)) {
-    regions[advice.path]["advice"].push_back(AdviceSentence(advice, job.analysis));
+    regions[advice.path]["advice"].push_back(AdviceSentence(advice, job));
   }
   const std::optional<size_t> first = FirstPath(job);
   return {{"name", Printable(job.name)},

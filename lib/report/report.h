@@ -20,6 +20,7 @@ struct ReportJob {
   JobProfile profile;
   JobAnalysis analysis;
   incore::LoopsView loops = {};  // of the whole run, where they were asked for
+  bool has_loops = false;        // `roofmark loops` shows the code of the file
 };
 
 inline constexpr int kMinWidth = 76;

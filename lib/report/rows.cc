@@ -8,15 +8,12 @@
 #include <map>
 #include <utility>
 
-#include "lib/model/node_kinds.h"
-#include "lib/model/repeats.h"
 #include "lib/profile/whole.h"
 #include "lib/report/advice_words.h"
-#include "lib/report/cpu_words.h"
 #include "lib/report/doubt_words.h"
 #include "lib/report/format.h"
 #include "lib/report/found_words.h"
-#include "lib/report/over_ranks.h"
+#include "lib/report/limit_color.h"
 #include "lib/report/reason_list.h"
 #include "lib/report/words.h"
 
@@ -208,89 +205,6 @@ std::vector<std::string> MissingReasons(const JobProfile& job, const JobAnalysis
     }
   }
   return reasons.Lines();
-}
-
-namespace {
-
-std::string Cores(double cores) {
-  const std::string number = cores < 1000 ? fmt::format("{:.3g}", cores) : Si(cores);
-  return fmt::format("{} core{}", number, cores == 1 ? "" : "s");
-}
-
-// Whose machine file is of which nodes; one line where all nodes are of one kind.
-std::vector<std::string> RoofLines(const RunInfo& run, const JobAnalysis& analysis) {
-  std::vector<std::string> lines;
-  if (analysis.kinds.size() < 2) {
-    if (!analysis.roofs) return lines;
-    return {fmt::format("roofs: {}, at {}", Printable(analysis.roofs->machine),
-                        Cores(analysis.roofs->cores))};
-  }
-  lines.push_back(analysis.roofs
-                      ? fmt::format("roofs: the sum of {} kinds of nodes, at {}",
-                                    analysis.kinds.size(), Cores(analysis.roofs->cores))
-                      : fmt::format("roofs: none, because not all of {} kinds of nodes are known",
-                                    analysis.kinds.size()));
-  for (const AnalyzedKind& kind : analysis.kinds) {
-    const std::string nodes = HostNames(run, kind.hosts);
-    if (!kind.measured) {
-      lines.push_back(fmt::format("  {}: no machine file{}", nodes,
-                                  kind.cpu.empty() ? "" : " (" + Printable(kind.cpu) + ")"));
-      continue;
-    }
-    lines.push_back(
-        fmt::format("  {}: {}, at {}", nodes, Printable(kind.machine), Cores(kind.cores)));
-  }
-  return lines;
-}
-
-// Passes of one run have the same choice. Files of several runs may be joined.
-std::string ChosenRegions(const RunInfo& run) {
-  std::vector<std::string> choices;
-  for (const PassInfo& pass : run.passes) {
-    const auto given = pass.settings.find("regions");
-    const std::string choice = given == pass.settings.end() ? "all" : Printable(given->second);
-    if (std::find(choices.begin(), choices.end(), choice) == choices.end()) {
-      choices.push_back(choice);
-    }
-  }
-  if (choices.empty() || (choices.size() == 1 && choices[0] == "all")) return {};
-  return fmt::format("regions chosen: {}", fmt::join(choices, "; in another pass: "));
-}
-
-}  // namespace
-
-std::vector<std::string> Provenance(const JobProfile& job, const JobAnalysis& analysis) {
-  const RunInfo& run = job.run;
-  std::vector<std::string> lines, hosts, passes;
-  if (!run.passes.empty()) {
-    lines.push_back(Printable(fmt::format("{}", fmt::join(run.passes[0].command, " "))));
-  }
-  for (const HostInfo& host : run.hosts) hosts.push_back(Printable(host.name));
-  const size_t host_count = hosts.size();
-  if (hosts.size() > 3) hosts.resize(3);
-  lines.push_back(fmt::format(
-      "{} rank{} x {} thread{} on {}{}{}", run.ranks, run.ranks == 1 ? "" : "s", run.threads_max,
-      run.threads_max == 1 ? "" : "s", fmt::join(hosts, ", "),
-      host_count > 3 ? fmt::format(" and {} more hosts", host_count - 3) : "",
-      run.mpi.empty() ? ", without MPI" : ", " + Printable(run.mpi.substr(0, run.mpi.find(", ")))));
-  if (std::string cpus = UsableCpus(run); !cpus.empty()) lines.push_back(std::move(cpus));
-  for (const PassInfo& pass : run.passes) {
-    passes.push_back(
-        fmt::format("{} {}{}", Printable(pass.collector), Seconds(pass.wall_s),
-                    pass.times_are_real ? "" : " (instrumented; its times are not valid)"));
-  }
-  if (!passes.empty()) lines.push_back(fmt::format("passes: {}", fmt::join(passes, ", ")));
-  if (std::string regions = ChosenRegions(run); !regions.empty()) {
-    lines.push_back(std::move(regions));
-  }
-  if (const std::optional<TimeInterval> repeats = RunRepeats(job)) {
-    lines.push_back(fmt::format("{} executions for time: {} to {}; shown is the one in the middle",
-                                run.repeats_s.size(), Seconds(repeats->least),
-                                Seconds(repeats->most)));
-  }
-  if (std::string cost = CostSentence(job); !cost.empty()) lines.push_back(std::move(cost));
-  for (std::string& line : RoofLines(run, analysis)) lines.push_back(std::move(line));
-  return lines;
 }
 
 std::vector<std::string> Remarks(const JobProfile& job, const JobAnalysis& analysis) {

@@ -80,8 +80,6 @@ bool HasDot(const PathAnalysis& path);
 
 // Why cells are "-": each reason once, with the columns it concerns.
 std::vector<std::string> MissingReasons(const JobProfile& job, const JobAnalysis& analysis);
-// What stands in the file's head: command, passes, ranks, hosts, machine.
-std::vector<std::string> Provenance(const JobProfile& job, const JobAnalysis& analysis);
 // What a reader must know of single rows. Warnings are health_words.h's.
 std::vector<std::string> Remarks(const JobProfile& job, const JobAnalysis& analysis);
 

@@ -3,11 +3,14 @@
 
 #include <algorithm>
 
+#include "lib/core/tone.h"
+#include "lib/report/caution.h"
 #include "lib/report/counters.h"
 #include "lib/report/cross_checks.h"
 #include "lib/report/device_words.h"
 #include "lib/report/devices.h"
 #include "lib/report/display_width.h"
+#include "lib/report/first_table.h"
 #include "lib/report/format.h"
 #include "lib/report/found_words.h"
 #include "lib/report/guidance.h"
@@ -15,6 +18,7 @@
 #include "lib/report/narrow.h"
 #include "lib/report/report.h"
 #include "lib/report/rows.h"
+#include "lib/report/run_words.h"
 
 namespace roofmark {
 namespace {
@@ -142,16 +146,13 @@ std::string Tables(const ReportJob& job, const TextStyle& style) {
   return out;
 }
 
-std::string Found(const RunInfo& run, size_t width) {
+std::string FoundText(const RunInfo& run, size_t width) {
   const std::string_view fact = FoundFact(run);
   return fact.empty() ? std::string() : Paragraph(kFoundTitle, {Printable(fact)}, width);
 }
 
-std::string First(const ReportJob& job, const TextStyle& style) {
-  const std::string out = Paragraph("health", HealthThings(job), WidthOf(style)) +
-                          Numbered(FirstTitle(job), FirstThings(job, kMostFirst), WidthOf(style));
-  return out.empty() ? out : out + "\n";
-}
+// A part, and a blank line.
+std::string Apart(std::string part) { return part.empty() ? part : part.append("\n"); }
 
 std::string Where(const ReportJob& job, const TextStyle& style) {
   std::string out;
@@ -170,9 +171,12 @@ std::string NoRegion(const RunInfo& run) {
                                 : "No loop or function was found, and no region was entered.";
 }
 
-std::string Footer(const ReportJob& job, const TextStyle& style) {
+std::string_view Ellipsis(const TextStyle& style) { return style.unicode ? "…" : ".."; }
+
+std::string Footer(const ReportJob& job, const RunHeader& header, const TextStyle& style) {
   const size_t width = WidthOf(style);
-  return Paragraph("run", Provenance(job.profile, job.analysis), width) +
+  return "\n" + Paragraph("health", HealthBelow(job), width) + FoundText(job.profile.run, width) +
+         Paragraph("run", FactsBelowHeader(job, header), width) +
          Paragraph("missing (-)", MissingReasons(job.profile, job.analysis), width) +
          Paragraph("note", Remarks(job.profile, job.analysis), width);
 }
@@ -185,14 +189,16 @@ std::string RenderTable(const std::vector<ReportJob>& jobs, const TextStyle& sty
     if (jobs.size() > 1) {
       out += (out.empty() ? "" : "\n") + Wrap(Printable(job.name) + ":", WidthOf(style), 2);
     }
-    out += Found(job.profile.run, WidthOf(style));
+    const RunHeader header = HeaderOf(job, WidthOf(style), Ellipsis(style));
+    out += Toned(style.color, Tone::kStrong, header.text) + "\n" +
+           Apart(CautionText(job, WidthOf(style), style.color));
     if (job.profile.paths.empty()) {
       out += Wrap(NoRegion(job.profile.run), WidthOf(style), 2);
       if (!job.analysis.whole.empty()) out += Regions(job, style);
     } else {
-      out += First(job, style) + Tables(job, style) + Where(job, style);
+      out += Apart(FirstTable(job, style)) + Tables(job, style) + Where(job, style);
     }
-    out += Footer(job, style);
+    out += Footer(job, header, style);
   }
   return out;
 }

@@ -17,7 +17,7 @@
 
 #include "lib/model/advice.h"
 #include "lib/model/analysis.h"
-#include "lib/report/advice_words.h"
+#include "lib/report/deed_words.h"
 #include "tests/benchmarks/kernels/counted.h"
 #include "tests/lib/model/model_machine.h"
 #include "tests/mpi/launchers.h"

@@ -7,6 +7,7 @@
 #include <gtest/gtest.h>
 
 #include "lib/report/advice_words.h"
+#include "lib/report/deed_words.h"
 #include "tests/lib/model/analyzed.h"
 
 namespace roofmark {
@@ -37,7 +38,7 @@ TEST(RuntimeCeilings, ScalarAdditions) {
   ExpectCeiling(path, Shortfall::kThreadImbalance, 8, 1);
   EXPECT_EQ(First(path), "simd");
   EXPECT_EQ(AdviceSentence(*WorthCuring(path.runtime)[0], path.runtime),
-            "SIMD: 1.0 of 4.0 lanes used; vectorising is worth up to 4.0x");
+            "Vectorise (1.0 of 4.0 lanes used): worth up to 4.0x");
   EXPECT_EQ(MovesSentence(path.runtime), "moving up is worth at most 8.0x");
 }
 
@@ -81,9 +82,10 @@ TEST(RuntimeCeilings, WhatIsFusedAlreadyIsNotToldToFuse) {
   const Ceiling& fma = Of(path, Shortfall::kFmaBalance);
   EXPECT_NEAR(*fma.gain.least, 1.5, 1e-9);
   EXPECT_EQ(EaseOf(fma), Ease::kAlgorithm);
-  EXPECT_EQ(AdviceSentence(fma, path.runtime),
-            "FMA: 100 % of the FLOPs are fused; additions that run beside them on other pipes are "
-            "worth up to 1.50x");
+  EXPECT_EQ(
+      AdviceSentence(fma, path.runtime),
+      "Let additions run beside the fused operations (100 % of the FLOPs are fused): worth up "
+      "to 1.50x");
 }
 
 TEST(RuntimeCeilings, Divisions) {
@@ -259,7 +261,7 @@ TEST(RuntimeCeilings, WhatIntelCountsLeavesTheFmaShareOpen) {
   EXPECT_NEAR(fma.height.most, 64, 1e-9);
   EXPECT_NEAR(*Of(path, Shortfall::kSimd).gain.least, 2, 1e-9);
   EXPECT_EQ(Of(path, Shortfall::kDivides).height.least.reason, Reason::kDivisionsNotTold);
-  EXPECT_THAT(AdviceSentence(fma, path.runtime), HasSubstr("is worth 1.00x to 2.0x"));
+  EXPECT_THAT(AdviceSentence(fma, path.runtime), HasSubstr("worth 1.00x to 2.0x"));
 }
 
 TEST(RuntimeCeilings, MissingInputsSayWhy) {

@@ -129,6 +129,18 @@ TEST(AnalysisJson, RegionsThatWaitSaySo) {
   EXPECT_FALSE(path.contains("mpi_share"));
 }
 
+TEST(AnalysisJson, AdviceHasItsDeedAndPlace) {
+  JobProfile job = JobOf(Width::kScalar, FlopKind::kMul, kGiga, kGiga);
+  const auto first = [&job] { return json::parse(Rendered(job))["jobs"][0]["advice"][0]; };
+  job.paths[0].file = "sweep.c";
+  job.paths[0].line = 7;
+  EXPECT_EQ(first()["place"], "sweep.c:7");
+  const auto deed = first()["deed"].get<std::string>();
+  EXPECT_TRUE(first()["sentence"].get<std::string>().starts_with(deed + " ("));
+  job.paths[0].file.clear();
+  EXPECT_FALSE(first().contains("place"));
+}
+
 TEST(AnalysisJson, IntervalsHaveBothEnds) {
   const json ceilings = FirstPath(Rendered(WithoutKinds()))["mix"]["ceilings"];
   EXPECT_EQ(ceilings[0]["id"], "fma_balance");

@@ -8,7 +8,7 @@
 #include <regex>
 
 #include "lib/model/advice.h"
-#include "lib/report/advice_words.h"
+#include "lib/report/deed_words.h"
 #include "lib/report/guidance.h"
 #include "lib/report/health_words.h"
 #include "lib/report/rows.h"
@@ -36,10 +36,11 @@ constexpr Limiting kLimiting[] = {
 };
 
 // What helps the cores, and what helps memory: no advice for one where the other alone limits.
-constexpr char kComputeCures[] = "^(SIMD|FMA|divides|instruction mix|ILP|dependences):";
+constexpr char kComputeCures[] =
+    "^(Vectorise|Fuse multiplications|Avoid divisions|Execute fewer|Unroll|Break the chain)";
 constexpr char kMemoryCures[] =
-    "^(prefetch|memory streams|affinity|memory controllers|write-allocate|capacity misses|conflict "
-    "misses):";
+    "^(Prefetch|Read several streams|Place pages|Spread the traffic|Do not fetch|Reuse what|Pad "
+    "arrays)";
 
 class Reader {
  public:
@@ -93,7 +94,7 @@ class Reader {
   void Nothings() {
     if (Matches(all_, "\\b1\\.00x")) Say("a gain or an imbalance of nothing");
     if (Matches(all_, "nothing, moving up gains nothing")) Say("no move gains anything");
-    if (Matches(all_, "\\b(nan|inf|-[0-9.]+(ms|us|s|ns))\\b")) Say("a number that is none");
+    if (Matches(all_, "\\b(nan|inf|-[0-9.]+ (ms|us|s|ns))\\b")) Say("a number that is none");
     const std::regex percent("([0-9]+) ?% of its time");
     for (std::sregex_iterator at(lines_.begin(), lines_.end(), percent), end; at != end; ++at) {
       if (std::stod((*at)[1]) > 100) Say("more than all of its time");
@@ -105,7 +106,9 @@ class Reader {
     if (said_.mark != "wait") return;
     if (Has(lines_, "limits it")) Say("it waits, and something else limits it");
     for (const std::string& advice : said_.advice) {
-      if (!Has(advice, "less waiting") && !Has(advice, "less of that")) Say("it waits: " + advice);
+      if (!Matches(advice, "^(Wait less|Find out|Spend less time in the kernel|Allocate)")) {
+        Say("it waits: " + advice);
+      }
     }
   }
 
@@ -126,7 +129,7 @@ std::vector<Said> AllThatIsSaid(const ReportJob& job) {
     all.push_back({job.profile.paths[p].path, rows[p].cells[column], StandingLines(job, p), {}});
   }
   for (const Advice& advice : AdviceFor(job.profile, job.analysis)) {
-    all[advice.path].advice.push_back(AdviceSentence(advice, job.analysis));
+    all[advice.path].advice.push_back(AdviceSentence(advice, job));
   }
   return all;
 }
@@ -142,11 +145,11 @@ std::vector<std::string> ContradictionsIn(const ReportJob& job) {
   }
   const std::string health = fmt::format("{}", fmt::join(HealthThings(job), "\n"));
   const std::string text = RenderTable({job}, {.width = 80, .detail = Detail::kAll});
-  if (Has(health, "do not hold") && Has(text, "do first\n")) {
+  if (Has(health, "do not hold") && Has(text, "What to do first ")) {
     found.push_back("times do not hold, and advice that rests on them is not headed so");
   }
   for (const std::string& line : FirstThings(job, 100)) {
-    if (Matches(line, "\\(0(\\.[0-9]+)? ?% of the run\\)")) {
+    if (Matches(line, "\\(<?0(\\.[0-9]+)? % of the run\\)")) {
       found.push_back("advice about almost nothing of the run: " + line);
     }
   }

@@ -213,9 +213,10 @@ TEST(Devices, CopiesThatLimitAreHeldAgainstTheLink) {
     return RenderTable({std::move(job)}, {200, true});
   };
   const std::string table = limit(DeviceJob({test::MachineWithDevice("GPU-1")}));
-  EXPECT_THAT(table, HasSubstr("triad: copies limit it: of 2s kernels take 5%, copies beside them "
-                               "95%; nothing runs in 0%; its copies run at 48% of what pinned "
-                               "memory was measured to reach"));
+  EXPECT_THAT(table,
+              HasSubstr("triad: copies limit it: of 2.00 s kernels take 5 %, copies beside them "
+                        "95 %; nothing runs in 0 %; its copies run at 48 % of what pinned "
+                        "memory was measured to reach"));
   EXPECT_THAT(limit(DeviceJob()), Not(HasSubstr("pinned memory")));
 }
 
@@ -228,8 +229,8 @@ TEST(Devices, AnIdleDeviceIsSaidFirst) {
   }
   const std::string table = RenderTable({job}, {200, true});
   const size_t said = table.find(
-      "g1 gemm: an idle device limits it: of 2s kernels take 5%, "
-      "copies beside them 10%; nothing runs in 85%");
+      "g1 gemm: an idle device limits it: of 2.00 s kernels take 5 %, "
+      "copies beside them 10 %; nothing runs in 85 %");
   ASSERT_NE(said, std::string::npos) << table;
   EXPECT_LT(said, table.find("attain GF/s: by the device's properties"));
   EXPECT_EQ(Row("limited_by").text(Region(job, 0)), "idle");
@@ -239,16 +240,17 @@ TEST(Devices, AnIdleDeviceIsSaidFirst) {
 TEST(Devices, WhatToDoFirstOnThem) {
   const ReportJob job = DeviceJob();
   const std::string table = RenderTable({job}, {400, true});
-  EXPECT_THAT(table, HasSubstr("do first on the GPUs\n1. "));
-  EXPECT_THAT(table, HasSubstr("g3 triad on GPU-1 (40% of the run): idle device: 40% of its "
-                               "time nothing runs on the device; giving the device work meanwhile "
-                               "saves up to 800ms"));
-  EXPECT_THAT(table, HasSubstr("g1 gemm on GPU-1 (40% of the run): imbalance over SMs: the busiest "
-                               "SM works 1.25x the mean; sharing the work evenly over the SMs "
-                               "saves"));
+  EXPECT_THAT(table, HasSubstr("What to do first on the GPUs\n1. "));
+  EXPECT_THAT(table,
+              HasSubstr("g3 triad on GPU-1 (40 % of the run): Give the device work meanwhile: 40 % "
+                        "of its time nothing runs on the device; saves up to 800 ms"));
+  EXPECT_THAT(
+      table,
+      HasSubstr("g1 gemm on GPU-1 (40 % of the run): Share the work evenly over the SMs: the "
+                "busiest SM works 1.25x the mean; saves"));
   EXPECT_THAT(table, Not(HasSubstr("g2 solve on GPU-1")));
-  EXPECT_THAT(RenderHtml({job}), HasSubstr("Do first on the GPUs"));
-  EXPECT_THAT(RenderMarkdown({job}), HasSubstr("do first on the GPUs"));
+  EXPECT_THAT(RenderHtml({job}), HasSubstr("What to do first on the GPUs"));
+  EXPECT_THAT(RenderMarkdown({job}), HasSubstr("What to do first on the GPUs"));
   const std::string csv = RenderCsv(job);
   EXPECT_THAT(csv, HasSubstr("\nsolve/triad,saves_idle,s,cupti,modelled,device GPU-1,,0,"));
   EXPECT_THAT(csv,

@@ -35,7 +35,7 @@ TEST(HealthWords, SayWhoSharesWhatAndWhatItCosts) {
   EXPECT_THAT(Shared("", 1, 1),
               StartsWith("2 threads share 1 CPU on node1 (2 ranks x 1 thread): they wait for each "
                          "other's turns, so times, and all verdicts that rest on times, do not "
-                         "hold; this costs up to 750ms"));
+                         "hold; this costs up to 750 ms"));
 }
 
 TEST(HealthWords, SayThatAQuotaStopsThreads) {
@@ -75,10 +75,12 @@ TEST(HealthWords, NameTheRegionsWhoseTimesSpreadBetweenExecutions) {
   JobAnalysis analysis = test::AnalyzedJob(profile);
   const ReportJob job = {"F", std::move(profile), std::move(analysis)};
   ASSERT_EQ(HealthThings(job).size(), 1u);
-  EXPECT_THAT(HealthThings(job)[0],
-              StartsWith("2 executions took 1s to 1.50s; more than 10 % apart: A r (the first of "
-                         "them: 1s to 1.50s); gains that are smaller"));
-  EXPECT_THAT(RenderTable({job}, {}), HasSubstr("2 executions for time: 1s to 1.50s; shown is"));
+  EXPECT_THAT(
+      HealthThings(job)[0],
+      StartsWith("2 executions took 1.00 s to 1.50 s; more than 10 % apart: A r (the first of "
+                 "them: 1.00 s to 1.50 s); gains that are smaller"));
+  EXPECT_THAT(RenderTable({job}, {}),
+              HasSubstr("2 executions for time: 1.00 s to 1.50 s; shown is"));
   EXPECT_THAT(RenderCsv(job), HasSubstr("time_s_repeats_most,s,timer,measured,job,,1.5,"));
   EXPECT_THAT(RenderJson({job}), HasSubstr("\"id\": \"repeats_differ\""));
 }
@@ -87,11 +89,12 @@ TEST(HealthWords, AdviceFollowsWhereTimesDoNotHold) {
   JobProfile profile = JobOf(Width::kScalar, FlopKind::kMul, 4 * kGiga, 64);
   JobAnalysis analysis = test::AnalyzedJob(profile);
   ReportJob job = {"F", std::move(profile), std::move(analysis)};
-  EXPECT_THAT(RenderTable({job}, {}), HasSubstr("do first\n1. "));
-  EXPECT_THAT(RenderHtml({job}), HasSubstr("<h3>Do first</h3>"));
+  EXPECT_THAT(RenderTable({job}, {}), HasSubstr("What to do first "));
+  EXPECT_THAT(RenderHtml({job}), HasSubstr("<h3>What to do first</h3>"));
   job.profile.run.hosts.front().cpus = 1;
-  EXPECT_THAT(RenderTable({job}, {}), HasSubstr("do next (all of this rests on times that"));
-  EXPECT_THAT(RenderHtml({job}), HasSubstr("<h3>Do next (all of this rests on times that"));
+  EXPECT_THAT(RenderTable({job}, {}),
+              HasSubstr("What to do next (rests on times that do not hold)"));
+  EXPECT_THAT(RenderHtml({job}), HasSubstr("<h3>What to do next (rests on times that"));
 }
 
 std::string First(JobProfile profile) {
@@ -106,9 +109,9 @@ TEST(HealthWords, SayHowLongThreadsWaitedForACpu) {
   profile.run.kernel.run_queue_ns = Cell::Of(kGiga / 4, 1, Status::kMeasured);
   EXPECT_THAT(First(profile),
               StartsWith("a thread of rank 1 was ready to run, and waited for a CPU, for up "
-                         "to 250ms (25% of the run): other programs used the CPUs, so times, "));
+                         "to 250 ms (25 % of the run): other programs used the CPUs, so times, "));
   profile.run.hosts.front().cpus = 1;
-  EXPECT_THAT(First(profile), HasSubstr("; a thread waited up to 250ms for its turn"));
+  EXPECT_THAT(First(profile), HasSubstr("; a thread waited up to 250 ms for its turn"));
 }
 
 TEST(HealthWords, SayWhoseRoofsTheseAre) {
@@ -164,8 +167,8 @@ TEST(HealthWords, SayWhatTheLongestVisitTook) {
   JobProfile profile = JobOf(Width::kScalar, FlopKind::kMul, 8 * kGiga, 64);
   test::Set(profile, 0, metric::kVisits, {101, 101}, "timer");
   test::Set(profile, 0, metric::kLongestVisitNs, {kGiga / 2, kGiga / 4}, "timer");
-  EXPECT_THAT(First(profile), StartsWith("one visit took much longer than the others: A r (500ms "
-                                         "of 1s, the others 5.00ms each); if all "
+  EXPECT_THAT(First(profile), StartsWith("one visit took much longer than the others: A r (500 ms "
+                                         "of 1.00 s, the others 5.00 ms each); if all "
                                          "do"));
 }
 
@@ -203,7 +206,8 @@ TEST(HealthWords, PageFaultsAreOfTheFirstTouchOrOfNewArrays) {
   };
   EXPECT_THAT(said(), HasSubstr("arrays that are allocated anew again and again"));
   profile.run.kernel.resident_bytes = Cell::Of(400'000'000, 0, Status::kMeasured);
-  EXPECT_THAT(said(), HasSubstr("(25% of the run): no more than what it takes to touch its 400MB"));
+  EXPECT_THAT(said(),
+              HasSubstr("(25 % of the run): no more than what it takes to touch its 400 MB"));
   EXPECT_THAT(said(), Not(HasSubstr("allocated anew")));
 }
 

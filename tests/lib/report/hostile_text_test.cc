@@ -107,7 +107,7 @@ TEST(HostileText, IsNoMarkupInAdvice) {
   const Machine machine = test::SampleMachine();
   JobAnalysis analysis = Analyze(job, &machine);
   const std::string page = RenderHtml({{"F", std::move(job), std::move(analysis)}});
-  EXPECT_THAT(page, HasSubstr("<h3>Do first</h3>"));
+  EXPECT_THAT(page, HasSubstr("<h3>What to do first</h3>"));
   ExpectIsMarkup(page);
 }
 

@@ -6,7 +6,7 @@
 
 #include <set>
 
-#include "lib/report/advice_words.h"
+#include "lib/report/deed_words.h"
 
 namespace roofmark {
 namespace {
@@ -66,7 +66,7 @@ TEST(Words, EveryShortfallHasASentence) {
     ceiling.gain = ceiling.height = {Value::Of(1.5, Status::kMeasured, ""), 2};
     ceiling.extent = Value::Of(0.25, Status::kMeasured, "");
     const std::string text = AdviceSentence(ceiling, region);
-    EXPECT_THAT(text, HasSubstr(std::string(InfoOf(ceiling.shortfall).label) + ": "));
+    EXPECT_THAT(text, ::testing::StartsWith(std::string(InfoOf(ceiling.shortfall).deed) + " ("));
     EXPECT_THAT(text, HasSubstr("worth 1.50x to 2.0x"));
     EXPECT_THAT(text, ::testing::ContainsRegex("(25 %|75 %|0\\.2)")) << text;
     EXPECT_THAT(text, Not(HasSubstr("{")));

@@ -1,0 +1,218 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "lib/report/first_table.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <iterator>
+#include <optional>
+
+#include "lib/core/found_name.h"
+#include "lib/core/shell_word.h"
+#include "lib/core/tone.h"
+#include "lib/model/advice.h"
+#include "lib/model/health.h"
+#include "lib/model/work.h"
+#include "lib/profile/whole.h"
+#include "lib/report/deed_words.h"
+#include "lib/report/display_width.h"
+#include "lib/report/format.h"
+#include "lib/report/found_words.h"
+#include "lib/report/health_words.h"
+#include "lib/report/rows.h"
+
+namespace roofmark {
+namespace {
+
+constexpr size_t kMostDeeds = 5, kMostQuestions = 2, kMostFirstName = 22;
+constexpr int kWidest = 100;  // what is saved stands beside its deed
+
+// "7-11 %": of `whole`.
+std::string PartOfRun(const TimeInterval& interval, double whole) {
+  const double least = 100 * interval.least / whole, most = 100 * interval.most / whole;
+  const auto digits = [](double value) {
+    return fmt::format("{:.{}f}", value, value > 0.05 && value < 0.95 ? 1 : 0);
+  };
+  const std::string low = digits(least), high = digits(most);
+  return low == high ? high + " %" : fmt::format("{}-{} %", low, high);
+}
+
+struct FirstRow {
+  std::string rank;
+  Row region;
+  std::string deed;
+  std::string below;           // in lines of its own
+  std::string saves, percent;  // of a question: empty
+  std::string beside;          // of a question: what helps
+};
+
+std::string Joined(std::string text, const std::string& more) {
+  return more.empty() ? text : text.append("; ").append(more);
+}
+
+FirstRow DeedRow(size_t rank, const Row& region, const Deed& deed, const Advice& advice,
+                 const Value& wall) {
+  FirstRow row = {std::to_string(rank), region, deed.deed, {}, SavesText(advice.saves), {}, {}};
+  row.below = Joined(Joined(deed.why, deed.means), deed.place);
+  if (wall && *wall > 0) row.percent = PartOfRun(advice.saves, *wall);
+  return row;
+}
+
+// What shows the code of a region.
+std::string HowToLook(const ReportJob& job, size_t path) {
+  if (!job.has_loops) return "`roofmark run --loops` records its code";
+  constexpr size_t kLongFile = 16;
+  const std::string file = job.name.size() > kLongFile ? "FILE" : ShellWord(job.name);
+  const std::string leaf = LeafName(job.profile.paths[path].path);
+  const std::optional<LoopName> loop = LoopName::Of(leaf);
+  return fmt::format("`roofmark loops {} {}`", file,
+                     ShellWord(loop ? std::string(loop->place) : leaf));
+}
+
+FirstRow QuestionRow(const ReportJob& job, const Row& region, const Deed& deed, size_t path) {
+  return {
+      "?", region, fmt::format("{}: {}", deed.deed, deed.why), {}, {}, {}, HowToLook(job, path)};
+}
+
+// The time that no region covers, if it is much.
+std::vector<FirstRow> OutsideRow(const ReportJob& job) {
+  constexpr double kMuch = 0.1;
+  const std::vector<Row> rows = WholeRows(job);
+  if (rows.size() != kWholeRows) return {};
+  const PathAnalysis& outside = job.analysis.whole[static_cast<size_t>(WholeRow::kOutside)];
+  if (!outside.time_share || *outside.time_share < kMuch || !outside.time_s) return {};
+  const std::string share = Percent(*outside.time_share);
+  if (OutermostAreFound(job.profile)) {
+    return {{"?",
+             rows[0],
+             share + " of the run lies in no loop that was found",
+             {},
+             {},
+             {},
+             "many small parts, or waiting"}};
+  }
+  const bool in_mpi = OutsideInMpiSeconds(job.analysis) > 0.5 * *outside.time_s;
+  return {{"?",
+           rows[0],
+           fmt::format("{} of the run lies outside of all regions{}", share,
+                       in_mpi ? ", mostly in MPI" : ""),
+           {},
+           {},
+           {},
+           in_mpi ? "a longer run has less of it" : "put markers around the loops there"}};
+}
+
+std::vector<FirstRow> AllRows(const ReportJob& job) {
+  const std::vector<Row> regions = ReportRows(job.profile, job.analysis);
+  const Value wall = WallTime(job.profile);
+  std::vector<FirstRow> rows, questions;
+  for (const Advice& advice : AdviceFor(job.profile, job.analysis)) {
+    const Deed deed = DeedOf(advice, job);
+    if (deed.is_question && questions.size() < kMostQuestions) {
+      questions.push_back(QuestionRow(job, regions[advice.path], deed, advice.path));
+    } else if (!deed.is_question && rows.size() < kMostDeeds) {
+      rows.push_back(DeedRow(rows.size() + 1, regions[advice.path], deed, advice, wall));
+    }
+  }
+  for (FirstRow& row : OutsideRow(job)) questions.push_back(std::move(row));
+  std::move(questions.begin(), questions.end(), std::back_inserter(rows));
+  return rows;
+}
+
+// Lines of at most `width` columns.
+std::vector<std::string> WrappedLines(const std::string& text, size_t width) {
+  std::vector<std::string> lines;
+  if (text.empty()) return lines;
+  const std::string wrapped = Wrap(text, width, 0);
+  for (size_t begin = 0; begin < wrapped.size();) {
+    const size_t end = wrapped.find('\n', begin);
+    lines.push_back(wrapped.substr(begin, end - begin));
+    begin = end + 1;
+  }
+  return lines;
+}
+
+class FirstLayout {
+ public:
+  FirstLayout(const std::vector<FirstRow>& rows, const TextStyle& style)
+      : width_(static_cast<size_t>(std::clamp(style.width, kMinWidth, kWidest))),
+        mark_(style.unicode ? "…" : ".."),
+        color_(style.color) {
+    for (const FirstRow& row : rows) {
+      key_ = std::max(key_, row.region.key.size());
+      name_ = std::max(name_, std::min(DisplayWidth(row.region.name), kMostFirstName));
+      saves_ = std::max(saves_, row.saves.size());
+      percent_ = std::max(percent_, row.percent.size());
+    }
+  }
+
+  std::string Title(const std::string& title, const Value& wall) const {
+    const std::string strong = Toned(color_, Tone::kStrong, title);
+    if (saves_ == 0) return strong + "\n";
+    const std::string right = wall ? fmt::format("may save (of {})", Seconds(*wall)) : "may save";
+    return strong + PadLeft(right, width_ - title.size()) + "\n";
+  }
+
+  std::string Text(const FirstRow& row) const {
+    const size_t begin = 2 + key_ + 1 + name_ + 2, room = width_ - begin;
+    std::string right = row.beside;
+    if (!row.saves.empty()) {
+      right =
+          PadLeft(row.saves, saves_) + (percent_ > 0 ? "  " + PadLeft(row.percent, percent_) : "");
+    }
+    std::vector<std::string> lines = WrappedLines(row.deed, Middle(row, right, room));
+    const bool fits = DisplayWidth(lines[0]) + 2 + DisplayWidth(right) <= room;
+    if (fits) lines[0] += PadLeft(right, room - DisplayWidth(lines[0]));
+    for (const std::string& line : WrappedLines(fits ? row.below : right, room))
+      lines.push_back(line);
+    const std::string name = PadRight(row.region.key, key_ + 1) +
+                             PadRight(ShortName(row.region, name_, mark_), name_ + 2);
+    std::string out = PadRight(row.rank, 2) + Toned(color_, Tone::kStrong, name);
+    for (size_t i = 0; i < lines.size(); ++i) {
+      out += (i > 0 ? std::string(begin, ' ') : "") + lines[i] + "\n";
+    }
+    return out;
+  }
+
+ private:
+  // What is left of a deed beside its gain; a question has all of the room where what helps is as
+  // long.
+  static size_t Middle(const FirstRow& row, const std::string& right, size_t room) {
+    constexpr size_t kLeastMiddle = 20;
+    const size_t taken = DisplayWidth(right) + 2;
+    if (!row.saves.empty()) return room > taken + kLeastMiddle ? room - taken : kLeastMiddle;
+    return DisplayWidth(row.deed) + taken <= room ? room - taken : room;
+  }
+
+  size_t width_, key_ = 1, name_ = 6, saves_ = 0, percent_ = 0;
+  std::string_view mark_;
+  bool color_;
+};
+
+}  // namespace
+
+std::string SavesText(const TimeInterval& interval) {
+  constexpr double kEqual = 0.95, kNothing = 0.01;  // as IntervalText()
+  const std::string most = SiUnit(interval.most, "s");
+  const size_t blank = most.find(' ');
+  const double shown = std::strtod(most.c_str(), nullptr), scale = shown / interval.most;
+  const auto digits = [](double value) {
+    return fmt::format("{:.{}f}", value, value < 9.95 ? 1 : 0);
+  };
+  if (interval.least >= kEqual * interval.most) return digits(shown) + most.substr(blank);
+  const double least = interval.least * scale;
+  return (least < kNothing * shown ? "0" : digits(least)) + "-" + digits(shown) +
+         most.substr(blank);
+}
+
+std::string FirstTable(const ReportJob& job, const TextStyle& style) {
+  const std::vector<FirstRow> rows = AllRows(job);
+  if (rows.empty()) return {};
+  const FirstLayout layout(rows, style);
+  std::string out = layout.Title(FirstTitle(job), WallTime(job.profile));
+  for (const FirstRow& row : rows) out += layout.Text(row);
+  return out;
+}
+
+}  // namespace roofmark
