@@ -61,33 +61,33 @@ constexpr DerivedInfo kDerived[] = {
      .unit = "count",
      .doc = "times the region was entered, summed over ranks",
      .format = NumberFormat::kSi,
-     .head = {"visits", "", 6, 3},
+     .head = {"visits", "", 6, 3, 10},
      .stored = metric::kVisits,
      .value = [](const Derivation& of) { return of.analysis.visits; }},
     {.name = "time_s",
      .unit = "s",
      .doc = "time of the rank that spent most, nested regions included",
      .format = NumberFormat::kSeconds,
-     .head = {"time", "", 6},
+     .head = {"time", "", 7, 0, 1},
      .value = [](const Derivation& of) { return of.analysis.time_s; }},
     {.name = "time_share",
      .unit = "1",
      .doc = "share of the run's wall time; nested regions are within their parents'",
      .format = NumberFormat::kPercent,
-     .head = {"of", "run", 4},
+     .head = {"share", "", 5, 0, 2},
      .value = [](const Derivation& of) { return of.analysis.time_share; }},
     {.name = "gflops",
      .unit = "GFLOP/s",
      .doc = "performance: FLOPs of all ranks over the time of the slowest",
      .source = "2008 §3",
-     .head = {"GF/s", "", 5},
+     .head = {"GFLOP/s", "", 7, 0, 3},
      .value = [](const Derivation& of) { return of.analysis.gflops; }},
     {.name = "flops",
      .unit = "flops",
      .doc = "floating-point operations of all ranks, declared ones where none were counted; an FMA "
             "is two",
      .format = NumberFormat::kSi,
-     .head = {"FLOPs", "", 5, 2},
+     .head = {"FLOPs", "", 5, 2, 11},
      .stored = metric::kFlops,
      .value = [](const Derivation& of) { return of.analysis.total_flops; }},
     {.name = "dram_bytes",
@@ -96,7 +96,7 @@ constexpr DerivedInfo kDerived[] = {
             "declared ones where none were counted",
      .source = "2008 A.1.2",
      .format = NumberFormat::kSi,
-     .head = {"DRAM", "bytes", 5, 1},
+     .head = {"DRAM", "bytes", 5, 1, 12},
      .stored = metric::kDramBytes,
      .value =
          [](const Derivation& of) { return of.analysis.traffic_bytes[At(MemoryLevel::kDram)]; }},
@@ -104,20 +104,20 @@ constexpr DerivedInfo kDerived[] = {
      .unit = "FLOP/byte",
      .doc = "operational intensity: FLOPs over DRAM bytes",
      .source = "2008 §3",
-     .head = {"FLOP/", "byte", 5},
+     .head = {"FLOP/", "byte", 5, 0, 6},
      .value = IntensityAt<MemoryLevel::kDram>},
     {.name = "attainable_gflops",
      .unit = "GFLOP/s",
      .doc = "the lower of the compute ceiling and bandwidth x intensity, over all memory levels",
      .source = "2008 §3",
-     .head = {"attain", "GF/s", 6},
+     .head = {"roof", "", 5, 0, 4},
      .value = [](const Derivation& of) { return of.analysis.bound.attainable_gflops; }},
     {.name = "efficiency",
      .unit = "1",
      .doc = "achieved over attainable performance",
      .source = "2018 eq. 2",
      .format = NumberFormat::kPercent,
-     .head = {"eff.", "", 4},
+     .head = {"of", "roof", 5, 0, 5},
      .value = [](const Derivation& of) { return of.analysis.efficiency; }},
     {.name = "limit",
      .unit = "",
@@ -128,14 +128,14 @@ constexpr DerivedInfo kDerived[] = {
          "most of its time is not explained by what was counted, or the model's bound is above it, "
          "where one with ? behind it is likely",
      .source = "2008 §3",
-     .head = {"limit", "", 5},
+     .head = {"held", "by", 5, 0, 8},
      .text = [](const Derivation& of) { return of.analysis.limit.Mark(); }},
     {.name = "imbalance",
      .unit = "1",
      .doc = "busiest over mean: of threads' FLOPs, else of ranks' FLOPs or times; the number of a "
             "rank's threads where only one of them works",
      .source = "2008 A.2.1",
-     .head = {"imba-", "lance", 5, 4},
+     .head = {"imba-", "lance", 5, 4, 9},
      .value = BestImbalance},
     {.name = "binding",
      .unit = "",
@@ -309,6 +309,7 @@ constexpr DerivedInfo kDerived[] = {
     {.name = "dram_gbytes_per_s",
      .unit = "GB/s",
      .doc = "achieved DRAM bandwidth: DRAM bytes over the time of the slowest rank",
+     .head = {"DRAM", "GB/s", 5, 5, 7},
      .value = [](const Derivation& of) { return of.analysis.verdict.dram_gbs; }},
     {.name = "last_level_miss_bytes",
      .unit = "bytes",
@@ -442,21 +443,23 @@ constexpr DerivedInfo kDerived[] = {
 };
 
 constexpr bool RowsAreWhole() {
-  bool columns = true;
+  int columns = 0, places = 0;
   for (size_t i = 0; i < std::size(kDerived); ++i) {
     const DerivedInfo& row = kDerived[i];
     if (row.name.empty() || row.doc.empty() || (row.value == nullptr) == (row.text == nullptr)) {
       return false;
     }
-    if (row.head.width > 0 && !columns) return false;
-    columns = row.head.width > 0;
+    if ((row.head.width > 0) != (row.head.place > 0)) return false;
+    columns += row.head.width > 0 ? 1 : 0;
+    places = std::max(places, row.head.place);
     for (size_t k = 0; k < i; ++k) {
       if (kDerived[k].name == row.name) return false;
+      if (row.head.place > 0 && kDerived[k].head.place == row.head.place) return false;
     }
   }
-  return true;
+  return columns == places;
 }
-static_assert(RowsAreWhole(), "unique names, one formula each, those with a column first");
+static_assert(RowsAreWhole(), "unique names, one formula each, columns in one order");
 
 }  // namespace
 

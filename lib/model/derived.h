@@ -34,6 +34,7 @@ struct TableHead {
   std::string_view above, below;  // two lines; a word may be cut by '-'
   size_t width = 0;               // in the terminal, without the space before it; 0: no column
   int gives_way = 0;              // 1: the first to make room for long names; 0: it stays
+  int place = 0;                  // of the columns of regions: 1 is the leftmost
 };
 
 struct DerivedInfo {
@@ -54,7 +55,7 @@ struct DerivedInfo {
   std::string_view unit_of_operations = {};
 };
 
-// All derived values. Those with a column come first, in the order of the columns.
+// All derived values.
 std::span<const DerivedInfo> DerivedValues();
 
 // nullptr if there is no such value. Linear.

@@ -5,29 +5,22 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <cstdlib>
 
+#include "lib/profile/whole.h"
 #include "lib/report/display_width.h"
+#include "lib/report/format.h"
+#include "lib/report/hot_paths.h"
 
 namespace roofmark {
 namespace {
+
+constexpr int kBalance = 4;  // gives_way of the imbalance
 
 void Drop(std::vector<Column>& columns, std::vector<Row>& rows, size_t column) {
   const auto at = static_cast<std::ptrdiff_t>(column);
   columns.erase(columns.begin() + at);
   for (Row& row : rows) row.cells.erase(row.cells.begin() + at);
-}
-
-// Of many regions those that take little time; returns how many.
-size_t DropSmall(NarrowTable& table, const JobAnalysis& analysis) {
-  constexpr size_t kManyRows = 20;
-  const size_t all = table.rows.size();
-  if (all <= kManyRows) return 0;
-  std::vector<Row> kept;
-  for (size_t p = 0; p < all; ++p) {
-    if (TakesTime(analysis.paths[p])) kept.push_back(std::move(table.rows[p]));
-  }
-  table.rows = std::move(kept);
-  return all - table.rows.size();
 }
 
 void DropEqual(NarrowTable& table) {
@@ -48,13 +41,25 @@ void DropEqual(NarrowTable& table) {
   }
 }
 
-size_t WidthOf(const NarrowTable& table) {
+// As wide as its cells; marks stand between columns.
+void FitColumns(NarrowTable& table) {
+  for (size_t c = 0; c < table.columns.size(); ++c) {
+    Column& column = table.columns[c];
+    column.width = std::max(DisplayWidth(column.head), DisplayWidth(column.unit));
+    for (const Row& row : table.rows) {
+      const std::string& cell = row.cells[c];
+      column.width = std::max(column.width, DisplayWidth(cell) - (HasMark(cell) ? 1 : 0));
+    }
+  }
+}
+
+size_t ColumnsWidth(const NarrowTable& table) {
   size_t key = 1, name = 6, columns = 0;
   for (const Row& row : table.rows) {
     key = std::max(key, row.key.size());
     name = std::max(name, row.depth + DisplayWidth(row.name));
   }
-  for (const Column& column : table.columns) columns += column.width + 1;
+  for (const Column& column : table.columns) columns += column.width + kBetweenColumns;
   return key + 1 + std::min(name, kLongName) + columns;
 }
 
@@ -68,18 +73,44 @@ size_t NextToGo(const std::vector<Column>& columns) {
   return next;
 }
 
+// Whether the work is shared evenly, as far as the column tells.
+bool IsEven(const NarrowTable& table, size_t column) {
+  constexpr double kEven = 1.1;
+  return std::all_of(table.rows.begin(), table.rows.end(), [&](const Row& row) {
+    return std::strtod(row.cells[column].c_str(), nullptr) < kEven;
+  });
+}
+
+// The bar gives way first, then columns: those that say least.
 void MakeRoom(NarrowTable& table, size_t width) {
+  constexpr size_t kMostRowBar = 10, kLeastRowBar = 4, kWideTable = 100;
+  constexpr int kTotals = 3;  // gives_way of visits, FLOPs and bytes
   std::vector<std::string> dropped;
-  while (WidthOf(table) > width) {
-    const size_t next = NextToGo(table.columns);
-    if (next == table.columns.size()) break;
-    dropped.push_back(HeadOf(table.columns[next]));
-    Drop(table.columns, table.rows, next);
+  const auto drop = [&](size_t column) {
+    dropped.insert(dropped.begin(), HeadOf(table.columns[column]));
+    Drop(table.columns, table.rows, column);
+  };
+  for (size_t next; (next = NextToGo(table.columns)) < table.columns.size();) {
+    const bool is_total = table.columns[next].gives_way <= kTotals;
+    if (ColumnsWidth(table) <= width && !(is_total && width < kWideTable)) break;
+    drop(next);
   }
+  const size_t taken = ColumnsWidth(table) + 1;
+  table.bar = width >= taken + kLeastRowBar ? std::min(kMostRowBar, width - taken) : 0;
   if (!dropped.empty()) {
     table.legend.push_back(
-        fmt::format("left out for want of room: {} (--all, or a wider terminal, shows them)",
-                    fmt::join(dropped, ", ")));
+        fmt::format("--all, or a wider terminal, shows {}, too", fmt::join(dropped, ", ")));
+  }
+}
+
+// The time outside of all regions stands among the outermost ones, the program below them all.
+void AddWhole(const ReportJob& job, std::vector<Row>& rows) {
+  for (Row& row : WholeRows(job)) {
+    const bool is_program = row.name == kProgramName;
+    const auto at = std::find_if(rows.begin(), rows.end(), [&](const Row& other) {
+      return !is_program && other.depth == 0 && other.share < row.share;
+    });
+    rows.insert(at, std::move(row));
   }
 }
 
@@ -108,18 +139,29 @@ std::vector<std::string> DropZeroColumns(std::vector<Column>& columns, std::vect
 }
 
 NarrowTable Narrow(const ReportJob& job, const TextStyle& style) {
-  NarrowTable table = {ReportColumns(), ReportRows(job.profile, job.analysis), {}};
   const bool all = style.detail == Detail::kAll;
-  const size_t left_out = all ? 0 : DropSmall(table, job.analysis);
-  for (Row& row : WholeRows(job)) table.rows.push_back(std::move(row));
+  const HotPaths hot = HotPathsOf(job, style.detail);
+  const std::vector<Row> regions = ReportRows(job.profile, job.analysis);
+  NarrowTable table = {ReportColumns(), {}, {}};
+  for (const size_t path : hot.order) table.rows.push_back(regions[path]);
+  AddWhole(job, table.rows);
+  const auto width = static_cast<size_t>(std::max(style.width, kMinWidth));
+  if (!all) {
+    DropEmptyColumns(table.columns, table.rows);
+    for (size_t c = table.columns.size(); c-- > 0;) {
+      const bool is_balance = table.columns[c].gives_way == kBalance;
+      if (is_balance && IsEven(table, c)) Drop(table.columns, table.rows, c);
+    }
+    DropEqual(table);
+  }
+  FitColumns(table);
   if (all) return table;
-  DropEmptyColumns(table.columns, table.rows);
-  DropEqual(table);
-  MakeRoom(table, static_cast<size_t>(std::max(style.width, kMinWidth)));
-  if (left_out > 0) {
-    table.legend.push_back(fmt::format("{} region{} below 1 % of the run {} left out (--all)",
-                                       left_out, left_out == 1 ? "" : "s",
-                                       left_out == 1 ? "is" : "are"));
+  MakeRoom(table, width);
+  if (hot.left_out > 0) {
+    table.legend.push_back(
+        fmt::format("{} of {} regions are left out, {} of the regions' time: "
+                    "--all shows them",
+                    hot.left_out, regions.size(), Percent(hot.left_share)));
   }
   return table;
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// The table of regions made to fit a terminal: what says nothing gives way to long names.
+// The table of regions made to fit a terminal: by time, and without what says nothing.
 #ifndef ROOFMARK_LIB_REPORT_NARROW_H_
 #define ROOFMARK_LIB_REPORT_NARROW_H_
 
@@ -14,16 +14,19 @@ namespace roofmark {
 
 // Longer names are shortened, whatever room there is.
 inline constexpr size_t kLongName = 26;
+inline constexpr size_t kBetweenColumns = 1;
 
 struct NarrowTable {
   std::vector<Column> columns;
   std::vector<Row> rows;
   std::vector<std::string> legend;  // what was left out
+  size_t bar = 0;                   // columns for the bar of a share; 0: there is no room
 };
 
-// Detail::kShort leaves out, where there are more than 20, regions below 1 % of the run; columns
-// without a number, columns whose numbers are all the same, and the columns that give way where the
-// names need the room. Detail::kAll leaves out nothing.
+// Columns are as wide as their cells. Detail::kShort leaves out the regions that HotPathsOf() does;
+// columns without a number, columns whose numbers are all the same, an imbalance of nothing; totals
+// below 100 columns, and the columns that give way where the names need the room. Detail::kAll
+// leaves out nothing.
 NarrowTable Narrow(const ReportJob& job, const TextStyle& style);
 
 // Those in which no row has anything: why stands in a list of its own.

@@ -59,6 +59,25 @@ std::vector<UniqueName> UniqueNames(const JobProfile& job) {
   return names;
 }
 
+// Of the paths that have a dot. Of more than there are letters those that take most of the time
+// have the letters.
+std::vector<std::string> DotKeys(const JobAnalysis& analysis) {
+  constexpr size_t kLetters = 52;
+  const std::vector<PathAnalysis>& paths = analysis.paths;
+  std::vector<size_t> dots;
+  for (size_t p = 0; p < paths.size(); ++p) {
+    if (HasDot(paths[p])) dots.push_back(p);
+  }
+  const auto time = [&](size_t p) { return paths[p].time_s ? *paths[p].time_s : 0; };
+  if (dots.size() > kLetters) {
+    std::stable_sort(dots.begin(), dots.end(),
+                     [&](size_t a, size_t b) { return time(a) > time(b); });
+  }
+  std::vector<std::string> keys(paths.size());
+  for (size_t i = 0; i < dots.size(); ++i) keys[dots[i]] = DotKey(i);
+  return keys;
+}
+
 // What a region takes, how fast it is, and what limits it.
 bool Decides(std::string_view name) {
   constexpr std::string_view kNames[] = {"time_s", "time_share", "gflops", "efficiency", "limit"};
@@ -78,6 +97,8 @@ std::string NumberCell(NumberFormat format, const Value& value) {
     case NumberFormat::kPlain:
       break;
   }
+  // A prefix would say more than was measured.
+  if (value && *value > 0 && *value < 0.0005) return "<0.001";
   return OrDash(value, Plain);
 }
 
@@ -104,10 +125,17 @@ std::string CellOf(const DerivedInfo& info, const Derivation& of) {
 }
 
 std::span<const DerivedInfo> TableValues() {
-  const auto rows = DerivedValues();
-  size_t columns = 0;
-  while (columns < rows.size() && rows[columns].head.width > 0) ++columns;
-  return rows.first(columns);
+  static const auto& values = *[] {
+    auto* all = new std::vector<DerivedInfo>;
+    for (const DerivedInfo& info : DerivedValues()) {
+      if (info.head.place > 0) all->push_back(info);
+    }
+    std::sort(all->begin(), all->end(), [](const DerivedInfo& a, const DerivedInfo& b) {
+      return a.head.place < b.head.place;
+    });
+    return all;
+  }();
+  return values;
 }
 
 std::string HeadOf(const Column& column) {
@@ -123,6 +151,9 @@ const std::vector<Column>& ReportColumns() {
     for (const DerivedInfo& info : TableValues()) {
       all->push_back(ColumnOf(info.head, info.doc));
       all->back().is_more = !Decides(info.name);
+      all->back().is_text = info.text != nullptr;
+      all->back().is_share = info.name == "time_share";
+      all->back().is_limit = info.name == "limit";
     }
     return all;
   }();
@@ -151,16 +182,18 @@ bool HasDot(const PathAnalysis& path) {
 
 std::vector<Row> ReportRows(const JobProfile& job, const JobAnalysis& analysis) {
   const std::vector<UniqueName> names = UniqueNames(job);
+  const std::vector<std::string> keys = DotKeys(analysis);
   std::vector<Row> rows;
-  size_t dots = 0;
   for (size_t p = 0; p < job.paths.size(); ++p) {
     Row row;
-    if (HasDot(analysis.paths[p])) row.key = DotKey(dots++);
+    row.key = keys[p];
+    row.share = analysis.paths[p].time_share ? *analysis.paths[p].time_share : 0;
     row.name = names[p].Text();
     row.around_bytes = Printable(names[p].around).size();
     row.is_found = job.paths[p].kind == RegionKind::kFound;
     row.depth = PathDepth(job.paths[p].path);
     row.cells = Cells({job, p, analysis.paths[p]});
+    row.tone = InfoOf(LimitColorOf(analysis.paths[p].limit)).tone;
     rows.push_back(std::move(row));
   }
   return rows;

@@ -9,6 +9,7 @@
 #include <string_view>
 #include <vector>
 
+#include "lib/core/tone.h"
 #include "lib/model/analysis.h"
 #include "lib/model/derived.h"
 #include "lib/report/report.h"
@@ -17,10 +18,13 @@ namespace roofmark {
 
 struct Column {
   std::string head, unit;
-  size_t width;          // in the terminal, without the space before it
-  std::string doc;       // for people who hover
-  int gives_way = 0;     // as in TableHead
-  bool is_more = false;  // on a narrow screen it is shown when somebody asks for it
+  size_t width;           // in the terminal, without the space before it
+  std::string doc;        // for people who hover
+  int gives_way = 0;      // as in TableHead
+  bool is_more = false;   // on a narrow screen it is shown when it is asked for
+  bool is_text = false;   // stands at the left of its column
+  bool is_share = false;  // of the run: the terminal draws it as a bar, too
+  bool is_limit = false;  // of the region: has its tone
 };
 
 // This mark stands behind a value that the program declared where nothing was measured; a remark
@@ -34,18 +38,21 @@ inline bool HasMark(std::string_view cell) {
 }
 
 struct Row {
-  std::string key;   // of its dot in the chart: "A" ... "Z", "a" ..., then numbers; empty: no dot
+  // Of its dot in the chart: "A" ... "Z", "a" ..., then numbers; empty: no dot.
+  std::string key;
   std::string name;  // of the innermost region, with as many around it as make it unique
   size_t depth = 0;
   std::vector<std::string> cells;  // one per column
   size_t around_bytes = 0;         // of the name: the regions around the innermost one, and '/'
   bool is_found = false;           // RegionKind::kFound
+  double share = 0;                // of the run; 0 if that is not known
+  Tone tone = Tone::kNone;         // of what limits it
 };
 
 // Both lines of a head as one: "FLOP/byte".
 std::string HeadOf(const Column& column);
 
-// Those of the derived values that have a column.
+// Those of the derived values that have a column, in the order of the columns.
 std::span<const DerivedInfo> TableValues();
 const std::vector<Column>& ReportColumns();
 std::vector<Row> ReportRows(const JobProfile& job, const JobAnalysis& analysis);
@@ -58,7 +65,7 @@ std::vector<Row> TableRows(const ReportJob& job);
 // The program as a job whose regions are the rows of WholeOf() its profile.
 ReportJob WholeJob(const ReportJob& job);
 inline constexpr char kProgramKey[] = "0";  // of its dot
-// Of the dots, in the order of their rows: "A" ... "Z", "a" ..., then numbers.
+// Of the dots, in their order: "A" ... "Z", "a" ..., then numbers.
 std::string DotKey(size_t index);
 
 // "-" where there is no number.
@@ -72,7 +79,7 @@ std::string CellOf(const DerivedInfo& info, const Derivation& of);
 // "A triad": key and name.
 std::string NameOf(const Row& row);
 
-// It takes at least 1 % of the run, or nobody knows.
+// It takes at least 1 % of the run, or its share is not known.
 bool TakesTime(const PathAnalysis& path);
 
 // True if the path has a place in the chart.

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "lib/core/tone.h"
 #include "lib/report/caution.h"
@@ -14,7 +15,7 @@
 #include "lib/report/format.h"
 #include "lib/report/found_words.h"
 #include "lib/report/guidance.h"
-#include "lib/report/health_words.h"
+#include "lib/report/hot_paths.h"
 #include "lib/report/narrow.h"
 #include "lib/report/report.h"
 #include "lib/report/rows.h"
@@ -47,23 +48,46 @@ std::string Numbered(std::string_view title, const std::vector<std::string>& lin
   return out;
 }
 
+struct TableText {
+  const std::vector<Column>& columns;
+  std::vector<Row> rows;
+  size_t bar = 0;  // as in NarrowTable
+};
+
 size_t WidthOf(const TextStyle& style) {
   return static_cast<size_t>(std::max(style.width, kMinWidth));
 }
 
+std::string Padded(std::string_view text, const Column& column) {
+  return column.is_text ? PadRight(text, column.width) : PadLeft(text, column.width);
+}
+
+// The share as a bar that is full at 1; of the program, which has all, nothing.
+std::string ShareBar(const Row& row, size_t bar, bool unicode) {
+  const double share = row.key == kProgramKey ? 0 : std::clamp(row.share, 0.0, 1.0);
+  const auto cells = static_cast<size_t>(std::lround(share * static_cast<double>(bar)));
+  std::string text;
+  for (size_t i = 0; i < cells; ++i) text += unicode ? "█" : "#";
+  return PadRight(text, bar);
+}
+
 // Columns from `begin` to `end`.
-std::string Block(const std::vector<Column>& columns, size_t begin, size_t end,
-                  const std::vector<Row>& rows, size_t key_width, size_t name_width,
-                  const TextStyle& style) {
+std::string Block(const TableText& table, size_t begin, size_t end, size_t key_width,
+                  size_t name_width, const TextStyle& style) {
+  const std::vector<Column>& columns = table.columns;
   std::string head = PadRight("", key_width + 1) + PadRight("region", name_width);
   std::string units = PadRight("", key_width + 1 + name_width);
   for (size_t c = begin; c < end; ++c) {
-    head += " " + PadLeft(columns[c].head, columns[c].width);
-    units += " " + PadLeft(columns[c].unit, columns[c].width);
+    const std::string bar(columns[c].is_share && table.bar > 0 ? table.bar + 1 : 0, ' ');
+    head += " " + Padded(columns[c].head, columns[c]) + bar;
+    units += " " + Padded(columns[c].unit, columns[c]) + bar;
   }
   units = TrimRight(units);
-  std::string out = TrimRight(head) + "\n" + (units.empty() ? "" : units + "\n");
-  for (const Row& row : rows) {
+  const auto strong = [&style](const std::string& text) {
+    return Toned(style.color, Tone::kStrong, text);
+  };
+  std::string out = strong(TrimRight(head)) + "\n" + (units.empty() ? "" : strong(units) + "\n");
+  for (const Row& row : table.rows) {
     // A deep tree must leave room for the name.
     const size_t indent = std::min(row.depth, name_width - kMinNameWidth / 2);
     const std::string name =
@@ -75,8 +99,12 @@ std::string Block(const std::vector<Column>& columns, size_t begin, size_t end,
       std::string cell = row.cells[c];
       const char mark = HasMark(cell) ? cell.back() : ' ';
       if (mark != ' ') cell.pop_back();
-      line += between + PadLeft(cell, columns[c].width);
+      const Tone tone = columns[c].is_limit ? row.tone : Tone::kNone;
+      line += between + Toned(style.color, tone, Padded(cell, columns[c]));
       between = mark;
+      if (!columns[c].is_share || table.bar == 0) continue;
+      line += between + Toned(style.color, row.tone, ShareBar(row, table.bar, style.unicode));
+      between = ' ';
     }
     out += TrimRight(line + between) + "\n";
   }
@@ -84,19 +112,20 @@ std::string Block(const std::vector<Column>& columns, size_t begin, size_t end,
 }
 
 // Columns that do not fit beside the names stand in further blocks.
-std::string Table(const std::vector<Column>& columns, const std::vector<Row>& rows,
-                  const TextStyle& style) {
+std::string Table(const TableText& table, const TextStyle& style) {
+  const std::vector<Column>& columns = table.columns;
   size_t key_width = 1, longest = 6;
-  for (const Row& row : rows) {
+  for (const Row& row : table.rows) {
     key_width = std::max(key_width, row.key.size());
     longest = std::max(longest, row.depth + DisplayWidth(row.name));
   }
+  const size_t bar = table.bar > 0 ? table.bar + 1 : 0;
   const size_t least = std::max(kMinNameWidth, std::min(longest, kLongName));
   std::string out;
   for (size_t begin = 0; begin < columns.size();) {
     size_t fixed = key_width + 1, end = begin;
     while (end < columns.size()) {
-      const size_t more = fixed + columns[end].width + 1;
+      const size_t more = fixed + columns[end].width + 1 + (columns[end].is_share ? bar : 0);
       if (end > begin && more + least > WidthOf(style)) break;
       fixed = more;
       ++end;
@@ -104,7 +133,7 @@ std::string Table(const std::vector<Column>& columns, const std::vector<Row>& ro
     const size_t room =
         WidthOf(style) > fixed + kMinNameWidth ? WidthOf(style) - fixed : kMinNameWidth;
     if (begin > 0) out += "\n";
-    out += Block(columns, begin, end, rows, key_width, std::min(room, longest), style);
+    out += Block(table, begin, end, key_width, std::min(room, longest), style);
     begin = end;
   }
   return out;
@@ -112,7 +141,7 @@ std::string Table(const std::vector<Column>& columns, const std::vector<Row>& ro
 
 std::string Regions(const ReportJob& job, const TextStyle& style) {
   const NarrowTable table = Narrow(job, style);
-  std::string out = Table(table.columns, table.rows, style);
+  std::string out = Table({table.columns, table.rows, table.bar}, style);
   for (const std::string& line : table.legend) out += "  " + Wrap(line, WidthOf(style) - 2, 4);
   return out;
 }
@@ -125,7 +154,7 @@ std::string Devices(const ReportJob& job, const TextStyle& style) {
   for (const DeviceTable& device : DeviceTables(job, most)) {
     out += "\n" + Wrap(device.title, width, 2);
     if (!device.table.columns.empty()) {
-      out += Table(device.table.columns, device.table.rows, style);
+      out += Table({device.table.columns, device.table.rows}, style);
     }
     for (const std::string& line : device.table.legend) out += "  " + Wrap(line, width - 2, 4);
   }
@@ -133,15 +162,23 @@ std::string Devices(const ReportJob& job, const TextStyle& style) {
   return left_out.empty() ? out : out + "  " + Wrap(left_out, width - 2, 4);
 }
 
+// Of a table with a row for each path: those that the first table shows, in its order.
+TableText LikeRegions(const CounterTable& table, const ReportJob& job, const TextStyle& style) {
+  TableText text = {table.columns, {}};
+  for (const size_t path : HotPathsOf(job, style.detail).order)
+    text.rows.push_back(table.rows[path]);
+  return text;
+}
+
 std::string Tables(const ReportJob& job, const TextStyle& style) {
   std::string out = Regions(job, style);
   const CounterTable counters = CountersBeside(job.profile, job.analysis);
-  if (!counters.columns.empty()) out += "\n" + Table(counters.columns, counters.rows, style);
+  if (!counters.columns.empty()) out += "\n" + Table(LikeRegions(counters, job, style), style);
   for (const std::string& line : counters.legend) out += "  " + Wrap(line, WidthOf(style) - 2, 6);
   out += Devices(job, style);
   const CounterTable checks = CrossChecks(job.profile, job.analysis);
   if (checks.columns.empty()) return out;
-  out += fmt::format("\n{}\n{}", kCrossChecksTitle, Table(checks.columns, checks.rows, style));
+  out += fmt::format("\n{}\n{}", kCrossChecksTitle, Table(LikeRegions(checks, job, style), style));
   for (const std::string& line : checks.legend) out += "  " + Wrap(line, WidthOf(style) - 2, 4);
   return out;
 }

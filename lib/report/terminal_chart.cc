@@ -8,11 +8,13 @@
 
 #include <algorithm>
 #include <cmath>
+#include <set>
 
 #include "lib/report/chart.h"
 #include "lib/report/device_charts.h"
 #include "lib/report/format.h"
 #include "lib/report/found_words.h"
+#include "lib/report/hot_paths.h"
 #include "lib/report/limit_color.h"
 
 namespace roofmark {
@@ -257,6 +259,20 @@ std::string Outside(const Chart& chart, size_t width) {
   return dots.empty() ? dots : Wrap("outside of the axes: " + dots, width, 2);
 }
 
+// The program's, and those of the regions that the table shows, where none were asked for. Says how
+// many others there are.
+std::string KeepHotDots(const ReportJob& job, const TextStyle& style, Chart& chart) {
+  const HotPaths hot = HotPathsOf(job, style.detail);
+  if (job.drawn || hot.left_out == 0) return {};
+  const std::set<size_t> shown(hot.order.begin(), hot.order.end());
+  const size_t all = chart.dots.size();
+  std::erase_if(chart.dots, [&](const ChartDot& dot) {
+    return !dot.is_program && shown.count(dot.region) == 0;
+  });
+  const size_t less = all - chart.dots.size();
+  return less == 0 ? "" : fmt::format("{} of {} dots are left out (--all)", less, all);
+}
+
 }  // namespace
 
 std::string DrawInTerminal(const Chart& chart, const TextStyle& style) {
@@ -299,7 +315,10 @@ std::string RenderChart(const std::vector<ReportJob>& jobs, const TextStyle& sty
       const int width = std::max(style.width, kMinWidth);
       out += Wrap(Printable(job.name) + ":", static_cast<size_t>(width), 2);
     }
-    out += DrawInTerminal(MakeChart(job, kind), style);
+    Chart chart = MakeChart(job, kind);
+    const std::string left_out = KeepHotDots(job, style, chart);
+    out += DrawInTerminal(chart, style) +
+           (left_out.empty() ? "" : Wrap(left_out, static_cast<size_t>(style.width), 2));
     for (const DeviceChart& device : DeviceCharts(job, kind)) {
       const int width = std::max(style.width, kMinWidth);
       out += "\n" + Wrap(device.title, static_cast<size_t>(width), 2) +

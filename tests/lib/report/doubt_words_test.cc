@@ -38,7 +38,7 @@ TEST(DoubtWords, EveryOutputHasTheInterval) {
   EXPECT_THAT(StandingLines(job, 0),
               Contains("its DRAM traffic is extrapolated from some visits: 9.00 GB to 11.0 GB "
                        "(95 %), which is 0.727 to 0.889 FLOP/byte"));
-  const std::string table = RenderTable({job}, {});
+  const std::string table = RenderTable({job}, {.width = 120});
   EXPECT_THAT(table, HasSubstr("10.0G~"));
   EXPECT_THAT(table, HasSubstr("~ scaled from the visits that were modelled"));
   const std::string csv = RenderCsv(job);
@@ -55,7 +55,7 @@ TEST(DoubtWords, BurstsAreCalledSo) {
   for (const uint64_t margin : {kGiga, 6 * kGiga}) {
     ReportJob job = Extrapolated(margin);
     job.profile.run.passes.front().settings["visits"] = "bursts";
-    const std::string table = RenderTable({job}, {});
+    const std::string table = RenderTable({job}, {.width = 120});
     EXPECT_THAT(table, HasSubstr("~ scaled from the bursts in which caches were modelled"));
     EXPECT_THAT(StandingLines(job, 0), Contains(HasSubstr("extrapolated from some bursts")));
     EXPECT_THAT(table, Not(HasSubstr("these visits")));
@@ -98,7 +98,7 @@ TEST(DoubtWords, EveryOutputHasTheIntervalOfScaledFlops) {
   EXPECT_THAT(StandingLines(job, 0),
               Contains("its FLOPs are scaled from the visits that were counted: 7.00 GFLOP to "
                        "9.00 GFLOP (95 %)"));
-  const std::string table = RenderTable({job}, {});
+  const std::string table = RenderTable({job}, {.width = 120});
   EXPECT_THAT(table, HasSubstr("~ scaled from the visits that were counted to all"));
   EXPECT_THAT(table, HasSubstr("8.00G~"));
   const std::string csv = RenderCsv(job);
@@ -130,7 +130,7 @@ JobProfile TookTurnsInTime(uint64_t margin_ns, Status status = Status::kScaled) 
 TEST(DoubtWords, EveryOutputHasTheIntervalOfScaledTimes) {
   const ReportJob job = Report(TookTurnsInTime(kGiga / 4));
   EXPECT_THAT(StandingLines(job, 0), Contains("its time is scaled from the visits that were timed: "
-                                              "750ms to 1.25s (95 %)"));
+                                              "750 ms to 1.25 s (95 %)"));
   EXPECT_THAT(RenderTable({job}, {}), HasSubstr("~ scaled from the visits that were timed to all"));
   const std::string csv = RenderCsv(job);
   EXPECT_THAT(csv, HasSubstr("\nr,time_s_interval_least,s,timer,measured,job,,0.75,"));
@@ -144,7 +144,7 @@ TEST(DoubtWords, EveryOutputHasTheIntervalOfScaledTimes) {
 TEST(DoubtWords, ScaledTimesOfFewVisitsHaveNoInterval) {
   const ReportJob job = Report(TookTurnsInTime(0, Status::kUnsupported));
   EXPECT_THAT(StandingLines(job, 0),
-              Contains("its time, 1s, is scaled, and no interval is known: few visits were "
+              Contains("its time, 1.00 s, is scaled, and no interval is known: few visits were "
                        "timed"));
   EXPECT_THAT(RenderTable({Report(TookTurnsInTime(0))}, {}), Not(HasSubstr("~ scaled")));
 }

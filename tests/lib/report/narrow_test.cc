@@ -76,17 +76,94 @@ TEST(Narrow, ANameThatIsNotUniqueShowsWhereItIs) {
               ElementsAre("a", "a/send", "a/x", "a/x/send", "b", "b/x", "b/x/send", "wait"));
 }
 
-TEST(Narrow, OfManyRegionsThoseBelowAHundredthOfTheRunAreLeftOut) {
+TEST(Narrow, OfManyRegionsThoseThatMakeUpMostOfTheTimeAreShown) {
   JobProfile job = OneSecond();
-  Region(job, "large", 600, 1);
-  for (int i = 10; i < 29; ++i) Region(job, fmt::format("small{}", i), 9, 2);
+  Region(job, "frame", 990, 1);
+  Region(job, "frame/large", 600, 1);
+  Region(job, "frame/middle", 340, 1);
+  for (int i = 10; i < 27; ++i) Region(job, fmt::format("small{}", i), 2, 2);
   EXPECT_EQ(Narrow(Analyzed(job), {}).rows.size(), 20u);
-  Region(job, "small29", 9, 2);
+  Region(job, "small27", 2, 2);
   const ReportJob report = Analyzed(job);
   const NarrowTable table = Narrow(report, {});
-  EXPECT_THAT(NamesOf(table), ElementsAre("large"));
-  EXPECT_THAT(table.legend, Contains("20 regions below 1 % of the run are left out (--all)"));
+  EXPECT_THAT(NamesOf(table), ElementsAre("frame", "large", "middle"));
+  EXPECT_THAT(
+      table.legend,
+      Contains("18 of 21 regions are left out, 4 % of the regions' time: --all shows them"));
   EXPECT_EQ(Narrow(report, {.detail = Detail::kAll}).rows.size(), 21u);
+}
+
+TEST(Narrow, NotMoreThanTwentyFiveAreShown) {
+  JobProfile job = OneSecond();
+  for (int i = 100; i < 590; ++i) {
+    Region(job, fmt::format("r{}", i), static_cast<uint64_t>(i), 1);
+  }
+  const ReportJob report = Analyzed(job);
+  const NarrowTable table = Narrow(report, {});
+  ASSERT_EQ(table.rows.size(), 25u);
+  EXPECT_EQ(table.rows[0].name, "r589");
+  EXPECT_THAT(table.legend, Contains(HasSubstr("465 of 490 regions are left out, 9")));
+}
+
+TEST(Narrow, TheChartHasTheDotsOfTheTableAlone) {
+  JobProfile job = OneSecond();
+  for (size_t row = 0; row < 30; ++row) {
+    Region(job, fmt::format("r{}", 10 + row), 10 + row, 1);
+    for (MetricId m = 0; m < kFlopClasses; ++m) Set(job, row, m, {0});
+    Set(job, row, test::kDpScalarAdd, {1'000'000});
+    Set(job, row, metric::kFlops, {1'000'000});
+    Set(job, row, metric::kDramBytes, {4'000'000});
+  }
+  const ReportJob report = Analyzed(job);
+  const std::string left_out = "5 of 30 dots are left out (--all)\n";
+  EXPECT_THAT(RenderChart({report}, {}), HasSubstr(left_out));
+  EXPECT_THAT(RenderChart({report}, {.detail = Detail::kAll}), Not(HasSubstr(left_out)));
+}
+
+TEST(Narrow, OfManyRegionsTheLongestHaveTheLetters) {
+  JobProfile job = OneSecond();
+  for (size_t row = 0; row < 60; ++row) {
+    Region(job, fmt::format("r{}", 10 + row), 10 + row, 1);
+    for (MetricId m = 0; m < kFlopClasses; ++m) Set(job, row, m, {0});
+    Set(job, row, test::kDpScalarAdd, {1'000'000});
+    Set(job, row, metric::kFlops, {1'000'000});
+    Set(job, row, metric::kDramBytes, {4'000'000});
+  }
+  const ReportJob report = Analyzed(std::move(job));
+  const std::vector<Row> rows = ReportRows(report.profile, report.analysis);
+  EXPECT_EQ(rows.back().key, "A");
+  EXPECT_EQ(rows[8].key, "z");
+  EXPECT_EQ(rows[7].key, "1");
+}
+
+TEST(Narrow, SiblingsStandByTimeBelowTheirParent) {
+  JobProfile job = OneSecond();
+  Region(job, "init", 100, 1);
+  Region(job, "solve", 800, 1);
+  Region(job, "solve/halo", 100, 1);
+  Region(job, "solve/sweep", 600, 1);
+  EXPECT_THAT(NamesOf(Narrow(Analyzed(job), {})), ElementsAre("solve", "sweep", "halo", "init"));
+}
+
+TEST(Narrow, AnImbalanceIsShownWhereThereIsOne) {
+  JobProfile job = test::EmptyJob(2);
+  test::AddPass(job, "timer", 1);
+  for (const char* path : {"a", "b"}) {
+    const size_t row = AddPath(job, path);
+    Set(job, row, metric::kVisits, {1, 1}, "timer");
+    Set(job, row, metric::kTimeNs, {400'000'000, 400'000'000}, "timer");
+  }
+  EXPECT_THAT(HeadsOf(Narrow(Analyzed(job), {})), Not(Contains("imbalance")));
+  Set(job, 1, metric::kTimeNs, {400'000'000, 200'000'000}, "timer");
+  EXPECT_THAT(HeadsOf(Narrow(Analyzed(job), {})), Contains("imbalance"));
+}
+
+TEST(Narrow, TheShareIsABarWhereThereIsRoom) {
+  JobProfile job = OneSecond();
+  Region(job, "a", 500, 1);
+  Region(job, "b", 300, 2);
+  const std::string text = RenderTable({Analyzed(job)}, {.width = 80, .unicode = false});
+  EXPECT_THAT(text, HasSubstr("\n  a      500 ms  50 % #####\n  b      300 ms  30 % ###\n"));
 }
 
 TEST(Narrow, ColumnsThatSayNothingAreLeftOut) {
@@ -94,15 +171,15 @@ TEST(Narrow, ColumnsThatSayNothingAreLeftOut) {
   Region(job, "a", 400, 7);
   Region(job, "b", 500, 7);
   const NarrowTable table = Narrow(Analyzed(job), {});
-  EXPECT_THAT(HeadsOf(table), ElementsAre("time", "of run"));
-  EXPECT_THAT(table.legend, ElementsAre("the same everywhere: imbalance 1.00, visits 7"));
+  EXPECT_THAT(HeadsOf(table), ElementsAre("time", "share"));
+  EXPECT_THAT(table.legend, ElementsAre("the same everywhere: visits 7"));
   EXPECT_EQ(table.rows[0].cells.size(), 2u);
 }
 
 TEST(Narrow, WithOneRegionNothingIsTheSameEverywhere) {
   JobProfile job = OneSecond();
   Region(job, "a", 400, 7);
-  EXPECT_THAT(HeadsOf(Narrow(Analyzed(job), {})), Contains("visits"));
+  EXPECT_THAT(HeadsOf(Narrow(Analyzed(job), {.width = 120})), Contains("visits"));
 }
 
 TEST(Narrow, ColumnsGiveWayToLongNames) {
@@ -120,7 +197,8 @@ TEST(Narrow, ColumnsGiveWayToLongNames) {
   const ReportJob report = Analyzed(job);
   const NarrowTable narrow = Narrow(report, {.width = 80});
   EXPECT_THAT(HeadsOf(narrow), Not(Contains("DRAM bytes")));
-  EXPECT_THAT(narrow.legend, Contains(HasSubstr("left out for want of room: DRAM bytes")));
+  EXPECT_THAT(narrow.legend,
+              Contains("--all, or a wider terminal, shows visits, FLOPs, DRAM bytes, too"));
   EXPECT_THAT(HeadsOf(Narrow(report, {.width = 120})), Contains("DRAM bytes"));
   EXPECT_THAT(RenderTable({report}, {.width = 80}), HasSubstr("CalcHourglas"));
 }
