@@ -27,6 +27,7 @@ void AddCommands(CommandLine& line) {
   AddTopCommand(line);
   AddDoctorCommand(line);
   AddEventsCommand(line);
+  AddExplainCommand(line);
   AddSettingsCommand(line);
   AddManualCommand(line);
 }

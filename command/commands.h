@@ -14,6 +14,7 @@ void AddCompareCommand(CommandLine& line);
 void AddPortabilityCommand(CommandLine& line);
 void AddDoctorCommand(CommandLine& line);
 void AddEventsCommand(CommandLine& line);
+void AddExplainCommand(CommandLine& line);
 void AddLoopsCommand(CommandLine& line);
 void AddMachineCommand(CommandLine& line);
 void AddManualCommand(CommandLine& line);

@@ -66,6 +66,17 @@ TEST_F(Command, SettingsDocumentIsUpToDate) {
       << "regenerate: roofmark settings --markdown > docs/settings.md";
 }
 
+TEST_F(Command, ExplainsWordsOfReports) {
+  const Ended chain = Roofmark({"explain", "chain"});
+  EXPECT_EQ(chain.status, 0);
+  EXPECT_THAT(chain.out, testing::StartsWith("chain (limit)\n"));
+  EXPECT_THAT(Roofmark({"explain", "held", "by"}).out, HasSubstr("held by (column)"));
+  const Ended misspelt = Roofmark({"explain", "chian"});
+  EXPECT_EQ(misspelt.status, 2);
+  EXPECT_THAT(misspelt.err, test::Says(message::kNothingToExplain, "chian", "did you mean chain?"));
+  EXPECT_THAT(Roofmark({"explain"}).out, HasSubstr("compute, DRAM"));
+}
+
 TEST_F(Command, ColorsAreForTerminals) {
   const Ended run = Roofmark({"run", "-o", "run.json", "--work", "never", "--", WORKING, "nested"});
   ASSERT_EQ(run.status, 0) << run.err;

@@ -86,6 +86,7 @@ class Output : public ::testing::Test {
     return {{{"--help"}},
             {{"--version"}},
             {{"settings"}},
+            {{"explain", "chain"}},
             {{"events", "--cpu", "all"}},
             {{"doctor"}, /*repeats=*/false},
             {{"machine", "--show", "machine.json"}},

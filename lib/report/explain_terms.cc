@@ -1,0 +1,186 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "lib/report/explain_terms.h"
+
+namespace roofmark {
+namespace {
+
+constexpr Term kTerms[] = {
+    // What limits a region, as the column "held by" has it.
+    {"compute", "limit",
+     "The arithmetic units take most of the region's time: its FLOPs, with the SIMD width, FMAs "
+     "and divisions that it has, at the rates that `roofmark machine` measured. Less work, or "
+     "wider instructions, make it faster; less traffic does not.",
+     "FLOPs of each kind / their measured rate, added up, >= half of the usable time",
+     "2008 A.1.3; docs/model.md, Resource times",
+     "compute 16.9 GFLOP/s, of roof 60 %: the same instructions could run 1.7 times as fast.",
+     "docs/model.md#resource-times"},
+    {"DRAM", "limit",
+     "Moving data to and from main memory takes most of the region's time. Fewer bytes help: reuse "
+     "in caches (blocking, fused loops), smaller types, no fetch of lines that are only "
+     "overwritten. More FLOPs on the same data are free.",
+     "DRAM bytes / measured bandwidth of the cores in use >= half of the usable time", "2008 §3",
+     "31.1 GB/s of 33.0 GB/s: the memory is used up; the cores wait for it.",
+     "docs/model.md#which-ceilings-can-hold-a-region-down"},
+    {"L1",
+     "limit",
+     "Loads and stores between registers and the first cache take most of the region's time: more "
+     "work for each loaded value (register blocking, unrolling an outer loop) helps.",
+     "loaded and stored bytes / measured bandwidth of L1",
+     "2008 §3; Ilic 2014",
+     {},
+     "docs/model.md#resource-times"},
+    {"L2",
+     "limit",
+     "Lines that come from the second cache take most of the region's time: the working set fits "
+     "there and not into L1. Smaller blocks help.",
+     "bytes between L1 and L2 / measured bandwidth of L2",
+     "2008 §3",
+     {},
+     "docs/model.md#resource-times"},
+    {"L3",
+     "limit",
+     "Lines that come from the third cache take most of the region's time: the working set fits "
+     "there and not into L2. Smaller blocks help.",
+     "bytes between L2 and L3 / measured bandwidth of L3",
+     "2008 §3",
+     {},
+     "docs/model.md#resource-times"},
+    {"latency",
+     "limit",
+     "The region waits for single loads whose address depends on the one before (lists, indices of "
+     "indices), or has too few loads under way to hide how long one takes. More independent loads "
+     "at once, prefetching, or another layout of the data help; bandwidth is not used up.",
+     "loads on the critical path x measured latency of the level that has them",
+     "2008 A.1.2, A.3",
+     {},
+     "docs/model.md#dependences"},
+    {"chain", "limit",
+     "Each operation waits for the result of the one before it, as in a sum: the longest chain of "
+     "dependent operations takes most of the region's time, and the units are idle between. "
+     "Several sums at once, or another order of the loops, break the chain.",
+     "longest path through the executed operations, each with its measured latency",
+     "2008 A.1.3, A.3", "chain, 98 % of the critical path: four partial sums would take a quarter.",
+     "docs/model.md#dependences"},
+    {"wait",
+     "limit",
+     "Most of the region's time no work of its own is done: it waits in MPI for other ranks, at a "
+     "barrier of OpenMP for other threads, or sleeps. The rank or thread that the others wait for "
+     "is the place to look; faster loops in the waiting ones give nothing.",
+     "time inside MPI or OpenMP without work > half of the region's time",
+     {},
+     {},
+     "docs/model.md#waiting"},
+    {"MPI",
+     "limit",
+     "MPI works most of the region's time without waiting for other ranks: it packs and copies "
+     "data, or is called "
+     "in a job of one rank. Fewer and larger messages, contiguous data types, or no MPI at all for "
+     "data "
+     "that the rank itself has, help.",
+     "time inside MPI that is no waiting, the largest part of the time",
+     {},
+     {},
+     "docs/model.md#waiting"},
+    {"kernel",
+     "limit",
+     "The operating system works for the region: mostly page faults of memory that is touched for "
+     "the first time, or input and output.",
+     "time in the kernel, the largest part of the time without waiting",
+     {},
+     "kernel 42 % at the first touch of arrays: allocate once, or use larger pages.",
+     "docs/model.md#what-the-kernel-does"},
+    {"?",
+     "limit",
+     "Less than half of the usable time is explained by anything that was counted: FLOPs, traffic, "
+     "chains, waiting, the kernel. `roofmark loops FILE REGION` shows the hottest instructions; "
+     "mispredicted branches, calls and atomics are frequent causes.",
+     "least time that its work needs / usable time < 0.5",
+     {},
+     {},
+     "docs/model.md#where-the-time-goes"},
+    // Rows and marks of the tables.
+    {"(program)",
+     "row",
+     "All of the run, from the start of the process to its end.",
+     {},
+     {},
+     {},
+     "docs/glossary.md"},
+    {"(outside)",
+     "row",
+     "The time in no region: start, MPI_Init, input and output, and loops without markers. No "
+     "advice covers it.",
+     "time of (program) - time of the outermost regions",
+     {},
+     {},
+     "docs/guide.md#choosing-regions"},
+    {"roofline",
+     "picture",
+     "A region's dot stands at its FLOPs per byte (across) and its GFLOP/s (up); the line above it "
+     "is what the machine allows there: memory bandwidth x intensity on the left, peak on the "
+     "right. The gap between dot and line is what there is to gain at most.",
+     "attainable = min(peak, bandwidth x intensity)",
+     "2008 §3",
+     {},
+     "docs/model.md#roofline"},
+    {"CAUTION",
+     "entry",
+     "What makes the figures of this report doubtful, with the cure. Where it says that times do "
+     "not hold, no verdict of the report does: repeat the run as it says.",
+     {},
+     {},
+     {},
+     "docs/model.md#advice-and-health"},
+    {"gain",
+     "value",
+     "By how much what is attainable rises without one shortfall, while all others stay: at most "
+     "so much faster does the region get.",
+     "attainable without it / attainable as it is",
+     "2008 A.3",
+     {},
+     "docs/model.md#advice"},
+    // How sure a value is.
+    {"measured",
+     "status",
+     "Counted by hardware or by the counting engine, or timed.",
+     {},
+     {},
+     {},
+     "docs/glossary.md#status-of-a-value"},
+    {"scaled",
+     "status",
+     "Measured during a part of the time or of the visits, and scaled up to all.",
+     {},
+     {},
+     {},
+     "docs/glossary.md#status-of-a-value"},
+    {"modelled",
+     "status",
+     "Computed by a model from what was executed, as traffic by the cache model of the counting "
+     "engine.",
+     {},
+     {},
+     {},
+     "docs/accuracy.md"},
+    {"declared",
+     "status",
+     "Stated by the program (ROOF_REGION_WORK).",
+     {},
+     {},
+     {},
+     "docs/glossary.md#status-of-a-value"},
+    {"invalid",
+     "status",
+     "There is no value: the reading was outside of what is physically possible, or code went on "
+     "uncounted; the reason stands below the tables.",
+     {},
+     {},
+     {},
+     "docs/glossary.md#status-of-a-value"},
+};
+
+}  // namespace
+
+std::span<const Term> Terms() { return kTerms; }
+
+}  // namespace roofmark

@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "lib/report/explain.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cctype>
+
+#include "lib/core/file.h"
+#include "lib/model/derived.h"
+#include "lib/model/shortfall.h"
+#include "lib/report/explain_terms.h"
+#include "lib/report/health_entries.h"
+
+namespace roofmark {
+namespace {
+
+using testing::Contains;
+using testing::ElementsAre;
+using testing::Field;
+using testing::HasSubstr;
+using testing::IsEmpty;
+using testing::Not;
+using testing::StartsWith;
+
+TEST(Explain, EveryLimitOfATable) {
+  for (const char* mark :
+       {"compute", "DRAM", "L1", "L2", "L3", "latency", "chain", "wait", "kernel", "MPI", "?"})
+    EXPECT_THAT(Explain(mark), Contains(Field(&Explained::kind, "limit"))) << mark;
+}
+
+TEST(Explain, EveryColumn) {
+  for (const char* head : {"time", "share", "GFLOP/s", "roof", "of roof", "FLOP/byte", "DRAM GB/s",
+                           "held by", "imbalance", "visits", "FLOPs", "DRAM bytes"})
+    EXPECT_THAT(Explain(head), Contains(Field(&Explained::kind, "column"))) << head;
+}
+
+TEST(Explain, EveryEntryOfHealth) {
+  for (const HealthEntry& entry : HealthEntries()) {
+    EXPECT_THAT(Explain(entry.label), ElementsAre(Field(&Explained::kind, "health")));
+    EXPECT_TRUE(entry.text.ends_with('.')) << entry.label;
+  }
+}
+
+TEST(Explain, ByTheNamesOfFiles) {
+  for (const DerivedInfo& info : DerivedValues()) EXPECT_THAT(Explain(info.name), Not(IsEmpty()));
+  EXPECT_THAT(Explain("flops_dp_256_fma"),
+              Contains(Field(&Explained::kind, "metric of the roofline file")));
+}
+
+TEST(Explain, AdviceByWhatItLacksAndByItsDeed) {
+  for (size_t i = 0; i < kShortfalls; ++i) {
+    const ShortfallInfo& info = InfoOf(static_cast<Shortfall>(i));
+    for (const std::string_view word : {info.label, info.name, info.lack, info.deed})
+      EXPECT_THAT(Explain(word), Contains(Field(&Explained::kind, "shortfall"))) << word;
+  }
+}
+
+TEST(Explain, SettingsByTheirVariable) {
+  EXPECT_THAT(Explain("ROOFMARK_COLLECTOR"), Contains(Field(&Explained::kind, "setting")));
+  EXPECT_THAT(Explain("collector"), Contains(Field(&Explained::word, "ROOFMARK_COLLECTOR")));
+}
+
+TEST(Explain, CapitalsDoNotMatter) {
+  EXPECT_EQ(Explain("Caution").size(), 1u);
+  EXPECT_EQ(Explain("dram").size(), Explain("DRAM").size());
+  EXPECT_EQ(Explain("DRAM?").size(), Explain("DRAM").size()) << "a likely limit";
+  EXPECT_EQ(Explain("comp").size(), 1u) << "as the table has it";
+  EXPECT_EQ(Explain("chain+DRAM").size(), Explain("chain").size() + Explain("DRAM").size());
+  EXPECT_THAT(Explain("nonsense"), IsEmpty());
+}
+
+TEST(Explain, TheTextFitsTheWidth) {
+  const std::string text = ExplainText(Explain("chain"), 60);
+  EXPECT_THAT(text, StartsWith("chain (limit)\n  Each operation waits for the result of the one"));
+  EXPECT_THAT(text, HasSubstr("\n  source: Williams, Waterman, Patterson 2008 A.1.3, A.3\n"));
+  for (size_t begin = 0, end; (end = text.find('\n', begin)) != std::string::npos; begin = end + 1)
+    EXPECT_LE(end - begin, 60u) << text.substr(begin, end - begin);
+}
+
+// "docs/model.md#where-the-time-goes": the page has a heading of these words.
+TEST(Explain, PagesOfTermsExist) {
+  for (const Term& term : Terms()) {
+    const size_t mark = term.see.find('#');
+    const std::string file(term.see.substr(0, mark));
+    const Result<std::string> page = ReadFile(std::string(ROOFMARK_DOCS_DIR "/../") + file);
+    ASSERT_TRUE(page) << term.word << ": " << term.see;
+    if (mark == std::string_view::npos) continue;
+    bool found = false;
+    for (size_t at = page->find("\n#"); at != std::string::npos; at = page->find("\n#", at + 1)) {
+      std::string anchor;
+      const size_t begin = page->find(' ', at) + 1, end = page->find('\n', at + 1);
+      for (const char letter : page->substr(begin, end - begin)) {
+        if (std::isalnum(static_cast<unsigned char>(letter)) != 0) {
+          anchor += static_cast<char>(std::tolower(static_cast<unsigned char>(letter)));
+        } else if (letter == ' ' || letter == '-') {
+          anchor += '-';
+        }
+      }
+      found = found || anchor == term.see.substr(mark + 1);
+    }
+    EXPECT_TRUE(found) << term.see;
+  }
+}
+
+}  // namespace
+}  // namespace roofmark
