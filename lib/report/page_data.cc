@@ -16,6 +16,7 @@
 #include "lib/report/page_loops.h"
 #include "lib/report/rows.h"
 #include "lib/report/svg_chart.h"
+#include "lib/report/svg_legend.h"
 
 namespace roofmark {
 namespace {

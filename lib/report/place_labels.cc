@@ -34,47 +34,61 @@ LabelBox BoxAt(const Place& place, double width, double letter_px) {
           place.degrees};
 }
 
+std::pair<double, double> LeaderEnd(const Place& place, double letter_px) {
+  constexpr double kGap = 2;  // px
+  return {place.x + (place.anchor == Anchor::kEnd ? kGap : -kGap), place.y - 0.325 * letter_px};
+}
+
 LabelBox LineBox(double x0, double y0, double x1, double y1) {
   return {(x0 + x1) / 2, (y0 + y1) / 2, std::hypot(x1 - x0, y1 - y0) / 2, 0,
           std::atan2(y1 - y0, x1 - x0) * 180 / kPi};
 }
 
-void LabelPlacer::AddLine(double x0, double y0, double x1, double y1) {
+void LabelPlacer::AddLine(double x0, double y0, double x1, double y1, double half_width) {
   lines_.push_back(LineBox(x0, y0, x1, y1));
+  lines_.back().half_height = half_width;
 }
 
-bool LabelPlacer::HasLeaderInTheWay(const LabelBox& box, const Place& place) const {
-  if (MeetsAny(box, leaders_)) return true;
-  if (!place.has_leader) return false;
-  const LabelBox leader = LineBox(place.leader_x, place.leader_y, place.x, place.y);
-  return MeetsAny(leader, labels_) || MeetsAny(leader, leaders_);
+// Leaders that nearly touch are taken for each other: they are wider than they are drawn.
+LabelBox LabelPlacer::LeaderBox(const Place& place) const {
+  constexpr double kHalfApart = 2;  // px
+  const auto [x, y] = LeaderEnd(place, letter_px_);
+  LabelBox box = LineBox(place.leader_x, place.leader_y, x, y);
+  box.half_height = kHalfApart;
+  return box;
 }
 
-bool LabelPlacer::IsFree(const LabelBox& box, const Place& place, Crowding crowding) const {
+bool LabelPlacer::HasFreeLeader(const Place& place) const {
+  const LabelBox leader = LeaderBox(place);
+  if (MeetsAny(leader, labels_) || MeetsAny(leader, leaders_)) return false;
+  const LabelBox begin = {place.leader_x, place.leader_y, 0.5, 0.5};
+  const auto crosses = [&](const LabelBox& other) {
+    return !Meet(begin, other) && Meet(leader, other);
+  };
+  if (std::any_of(dots_.begin(), dots_.end(), crosses)) return false;
+  return place.crosses_lines || std::none_of(lines_.begin(), lines_.end(), crosses);
+}
+
+bool LabelPlacer::IsFree(const LabelBox& box, const Place& place) const {
   const double right = place.beyond_plot ? frame_.width - 2 : frame_.PlotRight();
   for (const auto& [x, y] : box.Corners()) {
     if (x < frame_.left || x > right || y < frame_.top || y > frame_.PlotBottom()) return false;
   }
-  if (MeetsAny(box, labels_)) return false;
-  if (HasLeaderInTheWay(box, place)) return false;
-  if (crowding < Crowding::kOnDots && MeetsAny(box, dots_)) return false;
-  return crowding > Crowding::kOnNothing || !MeetsAny(box, lines_);
+  for (const auto* taken : {&labels_, &leaders_, &dots_, &lines_}) {
+    if (MeetsAny(box, *taken)) return false;
+  }
+  return !place.has_leader || HasFreeLeader(place);
 }
 
 std::optional<PlacedLabel> LabelPlacer::Add(const std::vector<LabelText>& texts,
-                                            const std::vector<Place>& places, Crowding most) {
-  for (const Crowding crowding : {Crowding::kOnNothing, Crowding::kOnLines, Crowding::kOnDots}) {
-    if (crowding > most) break;
-    for (const LabelText& text : texts) {
-      for (const Place& place : places) {
-        const LabelBox box = BoxAt(place, text.width, letter_px_);
-        if (!IsFree(box, place, crowding)) continue;
-        labels_.push_back(box);
-        if (place.has_leader) {
-          leaders_.push_back(LineBox(place.leader_x, place.leader_y, place.x, place.y));
-        }
-        return PlacedLabel{text.text, place, box};
-      }
+                                            const std::vector<Place>& places) {
+  for (const LabelText& text : texts) {
+    for (const Place& place : places) {
+      const LabelBox box = BoxAt(place, text.width, letter_px_);
+      if (!IsFree(box, place)) continue;
+      labels_.push_back(box);
+      if (place.has_leader) leaders_.push_back(LeaderBox(place));
+      return PlacedLabel{text.text, place, box};
     }
   }
   return std::nullopt;

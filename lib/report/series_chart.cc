@@ -248,7 +248,7 @@ SeriesLayout LayOut(const SeriesChart& chart, const PlotFrame& frame) {
     const std::string fit = Fitting(name.text, frame.width - 4 - beside, letter);
     const Place place = {beside, name.y + 0.325 * letter, Anchor::kStart, 0, true};
     auto& label = name.line ? layout.lines[*name.line] : layout.ideal;
-    label = placer.Add({{fit, LettersWidth(fit, letter, true)}}, {place}, Crowding::kOnDots);
+    label = placer.Add({{fit, LettersWidth(fit, letter, true)}}, {place});
   }
   return layout;
 }

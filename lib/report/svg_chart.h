@@ -4,9 +4,9 @@
 
 #include <string>
 #include <string_view>
-#include <vector>
 
 #include "lib/report/chart.h"
+#include "lib/report/chart_layout.h"
 #include "lib/report/plot_frame.h"
 #include "lib/report/svg_shapes.h"
 
@@ -17,16 +17,13 @@ std::string SvgChart(const Chart& chart, const PlotFrame& frame = {});
 // The same, higher than the frame where the legend needs the room.
 Drawing DrawChart(const Chart& chart, const PlotFrame& frame);
 
-// What the marks of a chart mean, as far as it has them.
-struct LegendItem {
-  std::string look;  // CSS classes: "dot by-memory"
-  std::string text;
-};
-std::vector<LegendItem> LegendOf(const Chart& chart);
-
 // CSS classes of the circle that is a dot: filled, hollow for what was found, a ring, or
 // thin for the first of two runs.
 std::string DotLook(const ChartDot& dot);
+
+// A triangle whose tip points to where the dot lies.
+std::string EdgeMark(std::string_view look, const DotSpot& spot, std::string_view part,
+                     std::string_view title);
 
 }  // namespace roofmark
 

@@ -20,7 +20,7 @@ std::string Arrow(const ArrowPlace& at, double head, const std::string& look,
   const double long_px = std::hypot(at.x1 - at.x0, at.y1 - at.y0);
   const double along_x = (at.x1 - at.x0) / long_px, along_y = (at.y1 - at.y0) / long_px;
   const double base_x = at.x1 - head * along_x, base_y = at.y1 - head * along_y;
-  const double side_x = -along_y * head * 0.45, side_y = along_x * head * 0.45;
+  const double side_x = -along_y * head * kHalfHead, side_y = along_x * head * kHalfHead;
   std::string path;
   if (at.has_shaft)
     path = fmt::format("M{:.1f} {:.1f}L{:.1f} {:.1f}", at.x0, at.y0, base_x, base_y);

@@ -9,7 +9,8 @@
 #include <string_view>
 #include <vector>
 
-#include "lib/report/svg_chart.h"
+#include "lib/report/chart_layout.h"
+#include "lib/report/svg_legend.h"
 
 namespace roofmark {
 

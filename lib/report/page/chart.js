@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Draws a chart of the page's data, as lib/report/svg_chart.cc and chart_layout.cc draw the picture
-// of it: what the data has at its ranges, lines cut where the view is closer.
+// Draws a chart of the page's data, as lib/report/svg_chart.cc draws the picture of it: what the
+// data has at its ranges, lines cut where the view is closer.
 
-const FEW_NARROW_DOTS = 12, NARROW_NAMES = 3, MOST_NAMES = 60, SURE_NAMES = 12, FEW_DOTS = 80;
-const EDGE_MARK = 6, MARK_ROWS = 5, RIDGE_ROWS = 6;
+const EDGE_MARK = 6;
 
 function svgLine(css, x0, y0, x1, y1) {
   const fixed = (value) => value.toFixed(1);
@@ -140,158 +139,11 @@ function hullOf(chart, plot) {
   return shape('path', {class: 'hull', d: `${path}V${plot.plotBottom.toFixed(1)}Z`});
 }
 
-function slopePlaces(plot, line) {
-  const angle = plot.degrees * Math.PI / 180, places = [];
-  const left = plot.X(line.at[0]), right = plot.X(line.at[2]);
-  for (let x = left + 12; x < right; x += 20) {
-    const y = plot.Y(line.at[1]) - (x - left) * Math.tan(angle);
-    for (const above of [5, -(plot.letter + 2)]) {
-      places.push({x: x - above * Math.sin(angle), y: y - above * Math.cos(angle),
-        degrees: -plot.degrees});
-    }
-  }
-  return places;
-}
-
-// Behind another roof a name would be read as that one's.
-function roofPlaces(plot, line, away, lines) {
-  const y = plot.Y(line.at[1]), left = plot.X(line.at[0]), places = [];
-  const between = (top, bottom) => away > 0 && lines.some((other) => {
-    const at = plot.Y(other.at[1]);
-    return other !== line && !other.memory && at > top && at < bottom;
-  });
-  const above = !between(y - 5 - away - plot.letter, y);
-  const below = !between(y, y + plot.letter + 2 + away);
-  for (let x = plot.X(line.at[2]) - 6; x > left; x -= 20) {
-    if (above) places.push({x, y: y - 5 - away, end: true});
-    if (below) places.push({x, y: y + plot.letter + 2 + away, end: true});
-  }
-  return places;
-}
-
-function wallPlaces(plot, wall) {
-  const x = plot.X(wall.x), places = [];
-  for (let y = plot.plotBottom - 6; y > plot.frame.top; y -= 16) {
-    places.push({x: x - 5, y, degrees: -90}, {x: x + plot.letter + 2, y, degrees: -90});
-  }
-  for (let y = plot.plotBottom - 6; y > plot.frame.top; y -= 16) {
-    places.push({x: x - 5, y, end: true}, {x: x + 5, y});
-  }
-  return places;
-}
-
-// In its row, then in rows above and below it.
-function besidePlaces(plot, x, y, reach, beyond, rows = 2) {
-  const middle = y + 0.325 * plot.letter, places = [];
-  const add = (shift) => {
-    const at = middle + shift * (plot.letter + 3);
-    places.push({x: x + reach, y: at, beyond}, {x: x - reach, y: at, end: true, beyond});
-  };
-  add(0);
-  for (let away = 1; away <= rows; ++away) {
-    add(-away);
-    add(away);
-  }
-  return places;
-}
-
-// In ever larger circles around it.
-function farPlaces(plot, spot, radius) {
-  const corners = 12, places = [];
-  for (const away of [24, 48, 76, 110]) {
-    for (let corner = 0; corner < corners; ++corner) {
-      const angle = 2 * Math.PI * (corner + 0.5) / corners;
-      places.push({x: spot.x + (radius + away) * Math.cos(angle),
-        y: spot.y + (radius + away) * Math.sin(angle) + 0.325 * plot.letter,
-        end: Math.cos(angle) <= 0, beyond: true, from: [spot.x, spot.y]});
-    }
-  }
-  return places;
-}
-
-// All labels of a view, in the order of lib/report/chart_layout.cc; the selected dots come first
-// among the dots.
-function layOut(view, plot, selected) {
-  const placer = new LabelPlacer(plot), placed = [];
-  const put = (css, texts, places, most) => {
-    const label = placer.add(texts, places, most);
-    if (label) placed.push({css, ...label});
-    return label !== null;
-  };
-  for (const dot of view.dots) {
-    const spot = spotOf(dot, plot);
-    placer.addDot(spot.x, spot.y, radiusOf(dot, plot.frame));
-  }
-  for (const {at} of view.lines) {
-    placer.addLine(plot.X(at[0]), plot.Y(at[1]), plot.X(at[2]), plot.Y(at[3]));
-  }
-  for (const wall of view.walls) {
-    placer.addLine(plot.X(wall.x), plot.plotBottom, plot.X(wall.x),
-        plot.Y(Math.max(wall.y1, plot.yMin)));
-  }
-  const putLines = (rungs) => {
-    for (const line of view.lines) {
-      if (line.rung !== rungs) continue;
-      const css = rungs ? 'rung-name' : 'roof-name', texts = [line.label, line.name];
-      if (line.memory) {
-        put(css, texts, slopePlaces(plot, line), 2);
-        continue;
-      }
-      const step = plot.letter + 3;
-      [0, 1, 2].some((most) => [0, step, 2 * step].some((away) =>
-        put(css, texts, roofPlaces(plot, line, away, view.lines), most)));
-    }
-  };
-  putLines(false);
-  for (const ridge of view.ridges) {
-    if (!ridge.label[0]) continue;
-    put('ridge-name', [ridge.label, ridge.name],
-        besidePlaces(plot, plot.X(ridge.x), plot.Y(ridge.y), 8, false, RIDGE_ROWS), 0);
-  }
-  const order = byShare(view.dots), few = view.dots.length <= FEW_DOTS;
-  const tight = plot.frame.narrow && view.dots.length > FEW_NARROW_DOTS;
-  const putMark = (dot) => {
-    const spot = spotOf(dot, plot), [name, key] = dot.beyond;
-    const beside = besidePlaces(plot, spot.x, spot.y, EDGE_MARK + 3, true, MARK_ROWS);
-    return put('dot-name', tight ? [key] : [name, key], beside, 1) || put('dot-name', [key, dot.key], beside, 2);
-  };
-  const putDot = (dot, most, whole) => {
-    const spot = spotOf(dot, plot), radius = radiusOf(dot, plot.frame);
-    const name = [dot.label], key = [dot.key];
-    const beside = besidePlaces(plot, spot.x, spot.y, radius + 3, true);
-    if (!whole) return put('dot-name', key, beside, most);
-    const both = [dot.label, dot.key];
-    return (few && (put('dot-name', name, beside, 0) || (!plot.frame.narrow &&
-        put('dot-name', name, farPlaces(plot, spot, radius), 0)) ||
-      put('dot-name', both, beside, 1))) || put('dot-name', both, beside, most);
-  };
-  for (const dot of order.filter((each) => each.mark)) {
-    if (putMark(dot)) placed[placed.length - 1].dot = dot;
-  }
-  putLines(true);
-  for (const wall of view.walls) {
-    put('rung-name', [wall.label, wall.name], wallPlaces(plot, wall), 1);
-  }
-  const plain = order.filter((dot) => !dot.mark);
-  const first = plain.filter((dot) => dot.region === selected);
-  const others = plain.filter((dot) => dot.region !== selected);
-  first.concat(others).slice(0, MOST_NAMES).forEach((dot, i) => {
-    if (putDot(dot, i < SURE_NAMES ? 2 : 1, !tight || i < NARROW_NAMES)) placed[placed.length - 1].dot = dot;
-  });
-  return placed;
-}
-
-// From a dot to its name where that stands higher or lower.
+// From what is named to its name, where that does not stand right beside it.
 function leadersOf(placed, plot) {
-  const made = shape('g', {'aria-hidden': 'true'}), {letter} = plot, gap = 2;
-  for (const {dot, place} of placed) {
-    if (!dot) continue;
-    const {x, y} = spotOf(dot, plot), radius = radiusOf(dot, plot.frame);
-    const toX = place.x + (place.end ? gap : -gap), toY = place.y - 0.325 * letter;
-    const edge = radius / Math.hypot(toX - x, toY - y);
-    const near = Math.abs(toY - y) < letter && Math.abs(toX - x) < radius + letter;
-    if (near || edge >= 1) continue;
-    made.append(svgLine('leader', x + edge * (toX - x), y + edge * (toY - y), toX, toY));
+  const made = shape('g', {'aria-hidden': 'true'});
+  for (const {place} of placed) {
+    if (place.from) made.append(svgLine('leader', ...place.from, ...leaderEnd(place, plot.letter)));
   }
   return made;
 }
@@ -313,24 +165,33 @@ function linesOf(view, plot) {
   return shape('g', {'aria-hidden': 'true'}, ...rungs, ...roofs);
 }
 
-// As far as they are longer than the dot is wide.
-function whiskerOf(dot, plot) {
-  if (dot.mark) return null;
-  const x = plot.X(dot.x), y = plot.Y(dot.y), radius = radiusOf(dot, plot.frame);
-  let path = '';
+// The lines through a dot, as far as they are longer than the dot is wide.
+function barsOf(dot, plot) {
+  const bars = {}, x = plot.X(dot.x), y = plot.Y(dot.y), radius = radiusOf(dot, plot.frame);
+  if (dot.mark) return bars;
   if (dot.overY) {
     const low = plot.Y(Math.max(dot.overY[0], plot.yMin));
     const high = plot.Y(Math.min(dot.overY[1], plot.yMax));
-    if (Math.max(low - y, y - high) > radius) {
-      path += `M${x - 4} ${low}H${x + 4}M${x} ${low}V${high}M${x - 4} ${high}H${x + 4}`;
-    }
+    if (Math.max(low - y, y - high) > radius) bars.overY = [low, high];
   }
   if (dot.overX) {
     const left = plot.X(Math.max(dot.overX[0], plot.xMin));
     const right = plot.X(Math.min(dot.overX[1], plot.xMax));
-    if (Math.max(x - left, right - x) > radius) {
-      path += `M${left} ${y - 4}V${y + 4}M${left} ${y}H${right}M${right} ${y - 4}V${y + 4}`;
-    }
+    if (Math.max(x - left, right - x) > radius) bars.overX = [left, right];
+  }
+  return bars;
+}
+
+function whiskerOf(dot, plot) {
+  const x = plot.X(dot.x), y = plot.Y(dot.y), {overY, overX} = barsOf(dot, plot);
+  let path = '';
+  if (overY) {
+    const [low, high] = overY;
+    path += `M${x - 4} ${low}H${x + 4}M${x} ${low}V${high}M${x - 4} ${high}H${x + 4}`;
+  }
+  if (overX) {
+    const [left, right] = overX;
+    path += `M${left} ${y - 4}V${y + 4}M${left} ${y}H${right}M${right} ${y - 4}V${y + 4}`;
   }
   return path ? shape('path', {class: `whisker ${dot.by}`, d: path}) : null;
 }

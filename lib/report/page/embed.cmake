@@ -2,7 +2,7 @@
 # cmake -DOUTPUT=FILE -DFOLDER=... -P embed.cmake
 # Writes the page's script and styles as C++ constants, with the SHA-256 of each for the page's
 # content security policy.
-set(scripts plot labels chart export folds filters table loops panel section still main)
+set(scripts plot labels layout chart export folds filters table loops panel section still main)
 set(script "(() => {\n\"use strict\";\n")
 foreach(name IN LISTS scripts)
   file(READ "${FOLDER}/${name}.js" text)

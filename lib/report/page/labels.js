@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The rules of lib/report/place_labels.cc. A test compares where both put labels.
+// The rules of lib/report/place_labels.cc.
 
 function corners(box) {
   const angle = box.degrees * Math.PI / 180, cos = Math.cos(angle), sin = Math.sin(angle);
@@ -56,57 +56,67 @@ function lineBox(x0, y0, x1, y1) {
       Math.atan2(y1 - y0, x1 - x0) * 180 / Math.PI);
 }
 
+// Where the line to a label ends: in the middle of the text's side.
+function leaderEnd(place, letter) {
+  return [place.x + (place.end ? 2 : -2), place.y - 0.325 * letter];
+}
+
 class LabelPlacer {
   constructor(plot) {
     this.plot = plot;
     this.dots = [];
     this.lines = [];
     this.labels = [];
-    this.leaders = [];  // to labels that are far from their dots
+    this.leaders = [];  // to labels that are not right beside what they name
   }
 
   addDot(x, y, radius) { this.dots.push(box(x, y, radius, radius, 0)); }
 
   addLine(x0, y0, x1, y1) { this.lines.push(lineBox(x0, y0, x1, y1)); }
 
-  // Of a box: on no other label and within the plot, and the least crowding at which it may stand.
-  crowding(at, place) {
-    const right = place.beyond ? this.plot.frame.width - 2 : this.plot.plotRight;
-    for (const [x, y] of corners(at)) {
-      if (x < this.plot.frame.left || x > right) return 3;
-      if (y < this.plot.frame.top || y > this.plot.plotBottom) return 3;
-    }
-    const meets = (other) => meet(at, other);
-    if (this.labels.some(meets)) return 3;
-    if (this.leaders.some(meets)) return 3;
-    if (place.from) {
-      const leader = lineBox(...place.from, place.x, place.y);
-      const crosses = (other) => meet(leader, other);
-      if (this.labels.some(crosses) || this.leaders.some(crosses)) return 3;
-    }
-    if (this.dots.some(meets)) return 2;
-    return this.lines.some(meets) ? 1 : 0;
+  // Leaders that nearly touch are taken for each other: they are wider than they are drawn.
+  leaderBox(place) {
+    const [x, y] = leaderEnd(place, this.plot.letter), [x0, y0] = place.from;
+    return box((x0 + x) / 2, (y0 + y) / 2, Math.hypot(x - x0, y - y0) / 2, 2,
+        Math.atan2(y - y0, x - x0) * 180 / Math.PI);
   }
 
-  // `texts`: pairs of text and width in letters' heights. `most`: 0 on nothing, 1 on lines, 2 on
-  // dots.
-  add(texts, places, most) {
-    let best = null;
+  hasFreeLeader(place) {
+    const leader = this.leaderBox(place), begin = box(...place.from, 0.5, 0.5, 0);
+    if ([this.labels, this.leaders].some((taken) => taken.some((other) => meet(leader, other)))) {
+      return false;
+    }
+    const crosses = (other) => !meet(begin, other) && meet(leader, other);
+    return !this.dots.some(crosses) && (!place.avoidsLines || !this.lines.some(crosses));
+  }
+
+  // On no other label, dot or line, and within the plot; its leader crosses no label, no other
+  // leader and no dot but that in which it begins.
+  isFree(at, place) {
+    const right = place.beyond ? this.plot.frame.width - 2 : this.plot.plotRight;
+    for (const [x, y] of corners(at)) {
+      if (x < this.plot.frame.left || x > right) return false;
+      if (y < this.plot.frame.top || y > this.plot.plotBottom) return false;
+    }
+    const meets = (other) => meet(at, other);
+    if ([this.labels, this.leaders, this.dots, this.lines].some((taken) => taken.some(meets))) {
+      return false;
+    }
+    return !place.from || this.hasFreeLeader(place);
+  }
+
+  // `texts`: pairs of text and width in letters' heights. The first text that has a free place, at
+  // the first of those; null if none has one.
+  add(texts, places) {
     for (const [text, ems] of texts) {
       for (const place of places) {
         const at = boxAt(place, ems * this.plot.letter, this.plot.letter);
-        const crowding = this.crowding(at, place);
-        if (crowding <= most && (!best || crowding < best.crowding)) {
-          best = {text, place, at, crowding};
-        }
-        if (crowding === 0) break;
+        if (!this.isFree(at, place)) continue;
+        this.labels.push(at);
+        if (place.from) this.leaders.push(this.leaderBox(place));
+        return {text, place, at};
       }
-      if (best && best.crowding === 0) break;
     }
-    if (!best) return null;
-    this.labels.push(best.at);
-    const {from, x, y} = best.place;
-    if (from) this.leaders.push(lineBox(...from, x, y));
-    return best;
+    return null;
   }
 }

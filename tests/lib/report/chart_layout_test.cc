@@ -57,7 +57,10 @@ TEST_P(ChartsOfAllSizes, NoLabelLiesOnAnotherOrLeavesTheChart) {
       const ChartLayout layout = LayOut(chart, LogPlot(frame, chart.Range()));
       ExpectApartAndInside(All(layout), frame);
       for (size_t i = 0; i < chart.lines.size(); ++i) {
-        EXPECT_TRUE(layout.lines[i]) << chart.lines[i].label << " has no name";
+        // Ceilings of a region are lightly drawn, and in a small chart the plot may be full.
+        const bool may_lack = chart.lines[i].rung && frame.width < kSvgChartWidth;
+        EXPECT_TRUE(layout.lines[i] || may_lack)
+            << chart.lines[i].label << " has no name at " << frame.width;
       }
     }
   }

@@ -110,7 +110,8 @@ TEST(ChartRange, OfARealCode) {
           << chart.dots[i].name;
       if (!beyond(chart.dots[i])) continue;
       ASSERT_TRUE(layout.dots[i]) << chart.dots[i].name << " has no name at " << frame.width;
-      EXPECT_THAT(layout.dots[i]->text, HasSubstr("GFLOP/s"));
+      // In a small chart there may be room for the key alone.
+      EXPECT_THAT(layout.dots[i]->text, HasSubstr(frame.narrow() ? chart.dots[i].key : "GFLOP/s"));
     }
   }
 }

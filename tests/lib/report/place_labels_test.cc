@@ -14,41 +14,54 @@ TEST(PlaceLabels, TheFirstFreePlaceIsTaken) {
   LabelPlacer placer(PlotFrame(), kLetter);
   const std::vector<Place> places = {{200, 200}, {200, 300}};
   const std::vector<LabelText> text = {{"sweep", 40}};
-  EXPECT_EQ(placer.Add(text, places, Crowding::kOnNothing)->place.y, 200);
-  EXPECT_EQ(placer.Add(text, places, Crowding::kOnNothing)->place.y, 300);
-  EXPECT_FALSE(placer.Add(text, places, Crowding::kOnDots)) << "never on another label";
+  EXPECT_EQ(placer.Add(text, places)->place.y, 200);
+  EXPECT_EQ(placer.Add(text, places)->place.y, 300);
+  EXPECT_FALSE(placer.Add(text, places)) << "never on another label";
 }
 
 TEST(PlaceLabels, AShorterTextWhereTheLongOneHasNoRoom) {
   LabelPlacer placer(PlotFrame(), kLetter);
-  const auto label = placer.Add({{"A long", 400}, {"A", 8}}, {{600, 200}}, Crowding::kOnNothing);
+  const auto label = placer.Add({{"A long", 400}, {"A", 8}}, {{600, 200}});
   ASSERT_TRUE(label);
   EXPECT_EQ(label->text, "A");
 }
 
-TEST(PlaceLabels, LinesAndDotsAreAvoidedAsLongAsPossible) {
+TEST(PlaceLabels, LinesAndDotsAreAvoided) {
   LabelPlacer placer(PlotFrame(), kLetter);
   placer.AddLine(100, 196, 400, 196);
   placer.AddDot(220, 296, 10);
-  const std::vector<Place> places = {{200, 200}, {200, 300}, {200, 400}};
   const std::vector<LabelText> text = {{"sweep", 40}};
-  EXPECT_EQ(placer.Add(text, places, Crowding::kOnDots)->place.y, 400);
-  EXPECT_FALSE(placer.Add(text, places, Crowding::kOnNothing));
-  EXPECT_EQ(placer.Add(text, places, Crowding::kOnDots)->place.y, 200);
-  EXPECT_FALSE(placer.Add(text, places, Crowding::kOnLines));
-  EXPECT_EQ(placer.Add(text, places, Crowding::kOnDots)->place.y, 300);
+  EXPECT_FALSE(placer.Add(text, {{200, 200}, {200, 300}}));
+  EXPECT_EQ(placer.Add(text, {{200, 200}, {200, 300}, {200, 400}})->place.y, 400);
+}
+
+Place LedTo(double x, double y, double from_x, double from_y) {
+  return {x, y, Anchor::kStart, 0, false, true, from_x, from_y};
+}
+
+TEST(PlaceLabels, ALeaderCrossesNoLabelAndNoOtherDot) {
+  LabelPlacer placer(PlotFrame(), kLetter);
+  const std::vector<LabelText> text = {{"sweep", 40}};
+  placer.AddDot(150, 300, 10);
+  placer.AddDot(300, 300, 10);
+  ASSERT_TRUE(placer.Add(text, {{200, 400}}));
+  EXPECT_FALSE(placer.Add(text, {LedTo(400, 304, 160, 300)})) << "through the other dot";
+  EXPECT_FALSE(placer.Add(text, {LedTo(220, 500, 220, 300)})) << "through the label";
+  EXPECT_TRUE(placer.Add(text, {LedTo(240, 304, 160, 300)})) << "from the edge of its own dot";
+  EXPECT_FALSE(placer.Add(text, {LedTo(200, 250, 210, 350)})) << "through the other leader";
+  EXPECT_TRUE(placer.Add(text, {LedTo(500, 250, 400, 350)}));
 }
 
 TEST(PlaceLabels, NothingLeavesThePlot) {
   LabelPlacer placer(PlotFrame(), kLetter);
   const PlotFrame frame;
   const std::vector<LabelText> text = {{"sweep", 40}};
-  EXPECT_FALSE(placer.Add(text, {{frame.PlotRight() - 39, 200}}, Crowding::kOnDots));
-  EXPECT_FALSE(placer.Add(text, {{frame.left - 1, 200}}, Crowding::kOnDots));
-  EXPECT_FALSE(placer.Add(text, {{200, frame.PlotBottom() + 1}}, Crowding::kOnDots));
+  EXPECT_FALSE(placer.Add(text, {{frame.PlotRight() - 39, 200}}));
+  EXPECT_FALSE(placer.Add(text, {{frame.left - 1, 200}}));
+  EXPECT_FALSE(placer.Add(text, {{200, frame.PlotBottom() + 1}}));
   Place beyond = {frame.PlotRight() - 30, 300};
   beyond.beyond_plot = true;
-  EXPECT_TRUE(placer.Add(text, {beyond}, Crowding::kOnDots));
+  EXPECT_TRUE(placer.Add(text, {beyond}));
 }
 
 TEST(PlaceLabels, ATurnedTextCoversWhatItReaches) {

@@ -2,6 +2,7 @@
 //
 // Reports of codes that nobody of this project wrote, recorded with both MPIs on one machine, idle
 // and busy (tests/recorded): nothing in them contradicts anything else.
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -22,6 +23,7 @@
 #include "lib/report/terminal_chart.h"
 #include "tests/lib/model/agreement.h"
 #include "tests/lib/report/contradictions.h"
+#include "tests/lib/report/svg_texts.h"
 
 namespace roofmark {
 namespace {
@@ -146,47 +148,12 @@ TEST_P(RecordedRegions, InTheTerminalNoCeilingIsNamedAboveAHigherOne) {
   }
 }
 
-// A name on a line or a dot is read as another one's, or not at all.
-struct Covered {
-  size_t ridges_on_lines = 0, roofs_on_dots = 0, roofs_on_lines = 0, names_on_lines = 0,
-         names_on_dots = 0;
-};
-
-Covered Measure(const Chart& chart, const PlotFrame& frame) {
-  const LogPlot plot(frame, chart.Range());
-  const ChartLayout layout = LayOut(chart, plot);
-  const auto on_lines = [&](const PlacedLabel& label) {
-    return std::any_of(chart.lines.begin(), chart.lines.end(), [&](const ChartLine& line) {
-      return Overlap(label.box,
-                     LineBox(plot.X(line.x0), plot.Y(line.y0), plot.X(line.x1), plot.Y(line.y1)));
-    });
-  };
-  const auto on_dots = [&](const PlacedLabel& label) {
-    return std::any_of(chart.dots.begin(), chart.dots.end(), [&](const ChartDot& dot) {
-      const DotSpot spot = SpotOf(dot, plot);
-      const double radius = RadiusOf(dot, frame);
-      return Overlap(label.box, {spot.x, spot.y, radius, radius, 0});
-    });
-  };
-  Covered covered;
-  for (const auto& label : layout.ridges) covered.ridges_on_lines += label && on_lines(*label);
-  for (const auto& label : layout.lines) {
-    covered.roofs_on_dots += label && on_dots(*label);
-    covered.roofs_on_lines += label && on_lines(*label);
-  }
-  for (const auto& label : layout.dots) {
-    covered.names_on_lines += label && on_lines(*label);
-    covered.names_on_dots += label && on_dots(*label);
-  }
-  return covered;
-}
-
 TEST_P(RecordedRegions, InThePictureNoRoofStandsBetweenItsOwnAndANameFartherOff) {
   const Chart chart = MakeChart(Job());
   const LogPlot plot(PlotFrame(), chart.Range());
   const ChartLayout layout = LayOut(chart, plot);
   for (size_t i = 0; i < chart.lines.size(); ++i) {
-    if (!layout.lines[i] || chart.lines[i].memory) continue;
+    if (!layout.lines[i] || chart.lines[i].memory || layout.lines[i]->place.has_leader) continue;
     const double own = plot.Y(chart.lines[i].y0), name = layout.lines[i]->box.y;
     if (std::abs(own - name) < LetterSize(plot.frame())) continue;  // right at its line
     for (const ChartLine& other : chart.lines) {
@@ -198,14 +165,18 @@ TEST_P(RecordedRegions, InThePictureNoRoofStandsBetweenItsOwnAndANameFartherOff)
   }
 }
 
-TEST_P(RecordedRegions, InThePictureNoNameStandsOnALineOrADot) {
-  const Covered covered = Measure(MakeChart(Job()), PlotFrame());
-  EXPECT_EQ(covered.ridges_on_lines, 0u);
-  EXPECT_EQ(covered.roofs_on_dots, 0u);
-  // Of ceilings that are closer to each other than a letter is high.
-  EXPECT_LE(covered.roofs_on_lines, 6u);
-  EXPECT_EQ(covered.names_on_dots, 0u);
-  EXPECT_EQ(covered.names_on_lines, 0u);
+// A name on a line or a dot is read as another one's, or not at all.
+TEST_P(RecordedRegions, InPicturesNoTextLiesOnAnythingElse) {
+  const ReportJob job = Job();
+  for (const ChartKind kind :
+       {ChartKind::kRoofline, ChartKind::kHierarchical, ChartKind::kCacheAware}) {
+    for (const PictureStyle& style : {PictureStyle(), PictureStyle{.width_mm = 85},
+                                      PictureStyle{85, SvgTheme::kLight, 4.0 / 3, true, true}}) {
+      test::ExpectTextsApart(RenderSvg({job}, kind, style),
+                             fmt::format("kind {}, {} mm, {:.2f}", static_cast<int>(kind),
+                                         style.width_mm, style.aspect));
+    }
+  }
 }
 
 INSTANTIATE_TEST_SUITE_P(Codes, RecordedRegions, ::testing::ValuesIn(Recorded()),

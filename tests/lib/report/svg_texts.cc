@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <cctype>
 #include <cstdlib>
 #include <string_view>
 
@@ -34,6 +36,61 @@ double NumberAt(const std::string& text, size_t at) {
 bool HasClass(const std::string& css, const std::string& name) {
   return (" " + css + " ").find(" " + name + " ") != std::string::npos;
 }
+
+// What people must see as a whole: dots, and lines that say something.
+bool IsMark(const std::string& css) {
+  constexpr const char* kMarks[] = {"roof",  "rung", "wall",   "whisker", "arrow", "leader",
+                                    "ridge", "dot",  "hollow", "ring",    "before"};
+  if (HasClass(css, "aside") || HasClass(css, "speck")) return false;
+  return std::any_of(std::begin(kMarks), std::end(kMarks),
+                     [&css](const char* mark) { return HasClass(css, mark); });
+}
+
+// The straight parts of a path, from its commands.
+class PathReader {
+ public:
+  explicit PathReader(const std::string& text) : at_(text.c_str()) {}
+
+  std::vector<LabelBox> Read() {
+    while (*at_ != 0) {
+      if (std::isalpha(static_cast<unsigned char>(*at_)) != 0) command_ = *at_++;
+      Step();
+      while (*at_ == ' ' || *at_ == ',') ++at_;
+    }
+    return std::move(parts_);
+  }
+
+ private:
+  double Number() {
+    char* end = nullptr;
+    const double number = std::strtod(at_, &end);
+    if (end == at_ && *at_ != 0) ++end;
+    at_ = end;
+    return number;
+  }
+
+  void Step() {
+    const bool relative = std::islower(static_cast<unsigned char>(command_)) != 0;
+    const double from_x = relative ? x_ : 0, from_y = relative ? y_ : 0;
+    double x = x_, y = y_;
+    const char command = static_cast<char>(std::toupper(static_cast<unsigned char>(command_)));
+    if (command == 'H' || command == 'M' || command == 'L') x = from_x + Number();
+    if (command == 'V' || command == 'M' || command == 'L') y = from_y + Number();
+    if (command == 'Z') x = begin_x_, y = begin_y_;
+    if (command == 'M') {
+      begin_x_ = x, begin_y_ = y;
+      command_ = relative ? 'l' : 'L';
+    } else {
+      parts_.push_back(LineBox(x_, y_, x, y));
+    }
+    x_ = x, y_ = y;
+  }
+
+  const char* at_;
+  char command_ = 'M';
+  double x_ = 0, y_ = 0, begin_x_ = 0, begin_y_ = 0;
+  std::vector<LabelBox> parts_;
+};
 
 std::string Unescaped(std::string text) {
   for (const auto& [from, to] :
@@ -83,6 +140,7 @@ class Reader {
     for (const char c : tag) quotes += c == '"';
     if (quotes % 2 != 0) Wrong("quotes of <" + name, behind);
     if (name == "text") Text(tag, behind);
+    if (IsMark(AttributeOf(tag, "class"))) Mark(name, tag);
     if (name == "svg") Picture(AttributeOf(tag, "viewBox"));
     if (!is_alone) open_.push_back(Inside(name, tag));
   }
@@ -105,6 +163,23 @@ class Reader {
     return inside;
   }
 
+  void Mark(const std::string& name, std::string_view tag) {
+    const auto number = [tag](const char* of) { return NumberAt(AttributeOf(tag, of), 0); };
+    std::vector<LabelBox> boxes;
+    if (name == "circle") {
+      boxes.push_back({number("cx"), number("cy"), number("r"), number("r")});
+    } else if (name == "line") {
+      boxes.push_back(LineBox(number("x1"), number("y1"), number("x2"), number("y2")));
+    } else if (name == "path" && AttributeOf(tag, "transform").empty()) {
+      boxes = PathReader(AttributeOf(tag, "d")).Read();
+    }
+    for (LabelBox& box : boxes) {
+      box.x += open_.back().x;
+      box.y += open_.back().y;
+      picture_.marks.push_back({AttributeOf(tag, "class"), box});
+    }
+  }
+
   void Text(std::string_view tag, size_t behind) {
     const std::string css = AttributeOf(tag, "class");
     const std::string text = Unescaped(svg_.substr(behind, svg_.find('<', behind) - behind));
@@ -124,6 +199,7 @@ class Reader {
     }
     // Ink: lines of text may be closer than their letters are high.
     box.half_height = 0.45 * letter;
+    box.half_width -= 0.1;  // places are written in tenths of a pixel
     picture_.texts.push_back({text, css, box});
   }
 
@@ -148,6 +224,11 @@ void ExpectTextsApart(const std::string& svg, const std::string& what) {
                   y <= picture.height + kEdge)
           << what << ": \"" << one.text << "\" leaves the picture: " << x << ", " << y << " of "
           << picture.width << ", " << picture.height;
+    }
+    for (const DrawnMark& mark : picture.marks) {
+      EXPECT_FALSE(Overlap(one.box, mark.box))
+          << what << ": \"" << one.text << "\" (" << one.css << ") at " << one.box.x << ", "
+          << one.box.y << " lies on a " << mark.css << " at " << mark.box.x << ", " << mark.box.y;
     }
     for (size_t k = 0; k < i; ++k) {
       const DrawnText& other = picture.texts[k];
