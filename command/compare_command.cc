@@ -171,7 +171,10 @@ void AddCompareCommand(CommandLine& line) {
       .OneEachTime();
   DeclareTables(command, options->out);
   DeclarePictures(command, options->out);
-  DeclareStyle(command, options->style, "Show also regions that take below 1 % of both runs");
+  DeclareAspect(command, options->out);
+  DeclareNoTable(command, options->out);
+  DeclareStyle(command, options->style, options->out,
+               "Show also regions that take below 1 % of both runs");
   DeclareForce(command, options->out);
   command.Runs([options] { return Compare(*options); });
 }

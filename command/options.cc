@@ -240,13 +240,25 @@ Option Command::Value(const std::string& names, std::vector<std::string>& target
 Option Command::Output(const std::string& names, std::string& target, const std::string& doc,
                        const OutputKind& kind) const {
   const Option option = AddText(*app_, names, target, doc).Shown("FILE");
-  if (!kind.checks_itself) outputs_->push_back({&target, kind.force});
+  if (!kind.checks_itself) outputs_->push_back({&target, kind.force, kind.why_not});
   if (kind.extension.empty()) return option;
   app_->get_option(names.substr(0, names.find(',')))
       ->check([extension = kind.extension](const std::string& given) {
         return WhyMisnamed(given, extension);
       });
   return option;
+}
+
+Option Command::Read(const std::string& names, const std::string& doc,
+                     const std::function<std::string(const std::string&)>& read,
+                     Given given) const {
+  CLI::Option* option = app_->add_option_function<std::vector<std::string>>(
+      names, [](const std::vector<std::string>&) {}, doc);
+  option->check(read);
+  if (given == Given::kOnce) option->expected(1);
+  // A file name behind it is no second value.
+  option->allow_extra_args(false);
+  return Option(option);
 }
 
 Option Command::Word(const std::string& names, const std::string& doc,
@@ -260,12 +272,18 @@ void Command::PositionalsAtEnd() const { app_->positionals_at_end(); }
 
 void Command::Hidden() const { app_->group(""); }
 
+bool Command::CanMake(const Declared& output) {
+  if (!MayWrite(*output.file, output.force)) return false;
+  if (output.file->empty() || output.why_not == nullptr) return true;
+  const std::string why = output.why_not();
+  if (!why.empty()) PassOn(why);
+  return why.empty();
+}
+
 void Command::Runs(std::function<int()> run) const {
   app_->callback([run = std::move(run), status = status_, outputs = outputs_] {
-    const bool writable = std::all_of(outputs->begin(), outputs->end(), [](const Declared& each) {
-      return MayWrite(*each.file, each.force);
-    });
-    *status = writable ? run() : kFailure;
+    const bool can_make = std::all_of(outputs->begin(), outputs->end(), &Command::CanMake);
+    *status = can_make ? run() : kFailure;
   });
 }
 

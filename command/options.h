@@ -55,6 +55,8 @@ struct OutputKind {
   std::string_view extension;   // "svg": a name for another kind of file is refused; empty: any
   const bool* force = nullptr;  // the command's --force, if it has one
   bool checks_itself = false;   // it has its own rule for a file that is there
+  // Why such a file cannot be made here, as a sentence with the cure; empty: it can.
+  std::string (*why_not)() = nullptr;
 };
 
 // One subcommand. `names` is "-o,--output" or, for a positional argument, "FILE".
@@ -75,6 +77,12 @@ class Command {
   // be written before the work is done.
   Option Output(const std::string& names, std::string& target, const std::string& doc,
                 const OutputKind& kind) const;
+
+  // A text that `read` takes, or says why it cannot, as a clause.
+  enum class Given { kOnce, kRepeatedly };
+  Option Read(const std::string& names, const std::string& doc,
+              const std::function<std::string(const std::string&)>& read,
+              Given given = Given::kOnce) const;
 
   // A flag that takes a value after `=` only; without one it is `otherwise`.
   Option FlagOrValue(const std::string& name, const std::string& otherwise, std::string& target,
@@ -108,7 +116,9 @@ class Command {
   struct Declared {
     const std::string* file;
     const bool* force;
+    std::string (*why_not)();
   };
+  static bool CanMake(const Declared& output);
   using Outputs = std::vector<Declared>;
 
   CLI::App* app_;

@@ -66,7 +66,7 @@ void AddPortabilityCommand(CommandLine& line) {
   command.Value("FILE", options->files, "Roofline files, one per platform").Required();
   command.Flag("--csv", options->csv, "Long form for programs");
   DeclarePictures(command, options->out);
-  DeclareStyle(command, options->style, "");
+  DeclareStyle(command, options->style, options->out, "");
   DeclareForce(command, options->out);
   command.Runs([options] { return RunPortability(*options); });
 }

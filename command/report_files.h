@@ -9,13 +9,15 @@
 #include <string>
 
 #include "command/options.h"
+#include "command/picture_size.h"
 #include "lib/report/report.h"
 
 namespace roofmark::cli {
 
 struct ReportFiles {
-  std::string csv, markdown, svg, html;  // empty: not wanted; "-": standard output
+  std::string csv, markdown, svg, pdf, png, html;  // empty: not wanted; "-": standard output
   PictureStyle picture;
+  double dpi = kPrintDpi;  // of the PNG
   bool force = false;
 
   // What goes to standard output is for programs: nothing else goes there.
@@ -24,7 +26,9 @@ struct ReportFiles {
 
 // `files` must outlive the command line.
 void DeclareTables(const Command& command, ReportFiles& files);    // --csv, --markdown
-void DeclarePictures(const Command& command, ReportFiles& files);  // --svg and its style, --html
+void DeclarePictures(const Command& command, ReportFiles& files);  // --svg and others, --html
+void DeclareAspect(const Command& command, ReportFiles& files);
+void DeclareNoTable(const Command& command, ReportFiles& files);
 void DeclareForce(const Command& command, ReportFiles& files);
 
 // Each is made where its file is wanted.

@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <charconv>
 #include <clocale>
 #include <cstdlib>
 #include <cstring>
@@ -35,15 +36,43 @@ bool TerminalHasColors() {
          TextOfVariable("NO_COLOR").empty();
 }
 
+// A number of columns, or the width of pictures. Says why it is neither.
+std::string ReadWidth(const std::string& given, ReportStyle& style, ReportFiles& pictures) {
+  const bool has_unit = !given.empty() && given.back() >= 'a' && given.back() <= 'z';
+  if (has_unit) {
+    const Result<PictureWidth> width = ParsePictureWidth(given);
+    if (!width) return width.error();
+    pictures.picture.width_mm = width->mm;
+    pictures.dpi = width->dpi;
+    return {};
+  }
+  size_t columns = 0;
+  const char* end = given.data() + given.size();
+  const auto read = std::from_chars(given.data(), end, columns);
+  if (read.ec == std::errc() && read.ptr == end && columns >= kMinWidth && columns <= kMaxWidth) {
+    style.width = columns;
+    return {};
+  }
+  return fmt::format(
+      "{} is neither a number of columns from {} to {} nor a width of pictures with its unit, like "
+      "85mm",
+      given.empty() ? "an empty text" : given, kMinWidth, kMaxWidth);
+}
+
 }  // namespace
 
-void DeclareStyle(const Command& command, ReportStyle& style, const std::string& all_doc) {
+void DeclareStyle(const Command& command, ReportStyle& style, ReportFiles& pictures,
+                  const std::string& all_doc) {
   command
-      .Value(
-          "--width", style.width,
-          fmt::format("Number of columns, at least {} (default: that of the terminal)", kMinWidth))
-      .Shown("N")
-      .Within(kMinWidth, kMaxWidth);
+      .Read(
+          "--width",
+          fmt::format("Number of columns, at least {} (default: that of the terminal); with a unit "
+                      "(mm, cm, in, px) the width of pictures: 85mm is one of two columns of a "
+                      "paper",
+                      kMinWidth),
+          [&](const std::string& given) { return ReadWidth(given, style, pictures); },
+          Command::Given::kRepeatedly)
+      .Shown("N|LENGTH");
   command.Flag("--ascii", style.ascii, "Use only ASCII characters");
   command.Choice<ColorChoice>("--color", style.color,
                               {{"auto", ColorChoice::kAuto},

@@ -5,8 +5,10 @@
 #define ROOFMARK_COMMAND_REPORT_STYLE_H_
 
 #include <cstddef>
+#include <string>
 
 #include "command/options.h"
+#include "command/report_files.h"
 #include "lib/report/report.h"
 
 namespace roofmark::cli {

@@ -64,7 +64,8 @@ void AddScalingCommand(CommandLine& line) {
   command.Flag("--weak", options->weak, "The work grows with the workers").Excludes("--strong");
   DeclareTables(command, options->out);
   DeclarePictures(command, options->out);
-  DeclareStyle(command, options->style, "");
+  DeclareNoTable(command, options->out);
+  DeclareStyle(command, options->style, options->out, "");
   DeclareForce(command, options->out);
   command.Runs([options] { return RunScaling(*options); });
 }

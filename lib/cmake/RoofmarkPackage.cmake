@@ -85,7 +85,7 @@ roofmark_package(dev libroofmark-dev libdevel
 roofmark_package(command roofmark science
   "The command, which measures machines, runs programs, and shows and compares\nrooflines."
   SHLIBDEPS DEPENDS "${library} ${same}" RECOMMENDS ${engines}
-  SUGGESTS roofmark-doc libroofmark-dev python3-pandas)
+  SUGGESTS roofmark-doc libroofmark-dev librsvg2-bin python3-pandas)
 roofmark_package(doc roofmark-doc doc
   "The guide, and the descriptions of the model and of the file formats.")
 if(TARGET roofmark_native)

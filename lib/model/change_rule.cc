@@ -6,7 +6,7 @@
 #include <cstdlib>
 
 #include "lib/core/pattern_list.h"
-#include "lib/profile/region_name.h"
+#include "lib/model/path_names.h"
 
 namespace roofmark {
 namespace {
@@ -32,14 +32,6 @@ std::optional<double> Percentage(std::string_view text) {
   const double value = std::strtod(number.c_str(), &end);
   const bool whole = end == number.c_str() + number.size() && std::isfinite(value);
   return whole ? std::optional(value) : std::nullopt;
-}
-
-// The names of a path, outermost first.
-std::vector<std::string> NamesOf(std::string_view path) {
-  std::vector<std::string> names;
-  for (; !path.empty(); path = ParentPath(path)) names.push_back(LeafName(path));
-  std::reverse(names.begin(), names.end());
-  return names;
 }
 
 }  // namespace
@@ -76,7 +68,7 @@ Result<ChangeRule> ChangeRule::Parse(std::string_view text) {
 }
 
 bool ChangeRule::Names(const RegionChange& region) const {
-  return pattern_.Matches(NamesOf(region.path)) || pattern_.Matches(NamesOf(region.new_path));
+  return pattern_.Matches(PathNames(region.path)) || pattern_.Matches(PathNames(region.new_path));
 }
 
 namespace {

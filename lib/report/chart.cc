@@ -77,12 +77,31 @@ double LineAt(const ChartLine& line, double x) {
   return line.memory ? line.y0 * (x / line.x0) : line.y0;
 }
 
+bool ReportJob::Draws(size_t row) const {
+  return !drawn || std::find(drawn->begin(), drawn->end(), row) != drawn->end();
+}
+
+namespace {
+
+// Those that the job draws, in that order.
+std::vector<ChartDot> OnlyDrawn(const ReportJob& job, const std::vector<ChartDot>& dots) {
+  std::vector<ChartDot> drawn;
+  for (const size_t row : *job.drawn) {
+    std::copy_if(dots.begin(), dots.end(), std::back_inserter(drawn),
+                 [row](const ChartDot& dot) { return dot.region == row; });
+  }
+  return drawn;
+}
+
+}  // namespace
+
 std::vector<ChartDot> ChartDots(const ReportJob& job, ChartKind kind) {
   std::vector<ChartDot> dots;
   std::vector<Row> rows = ReportRows(job.profile, job.analysis);
   std::vector<PathAnalysis> paths = job.analysis.paths;
   const size_t regions = rows.size();
-  const double growth = regions > kFewRegions ? kCrowdGrowthPx : ChartDot().growth_px;
+  const size_t shown = job.drawn ? job.drawn->size() : regions;
+  const double growth = shown > kFewRegions ? kCrowdGrowthPx : ChartDot().growth_px;
   if (std::vector<Row> whole = WholeRows(job); !whole.empty()) {
     rows.push_back(std::move(whole.back()));
     paths.push_back(job.analysis.whole.back());
@@ -103,8 +122,8 @@ std::vector<ChartDot> ChartDots(const ReportJob& job, ChartKind kind) {
       if (!intensity || !IsDrawable(*intensity) || !IsDrawable(*path.gflops)) return;
       dot.key = rows[p].key + suffix;
       dot.name = rows[p].name;
-      dot.label =
-          suffix.empty() ? fmt::format("{} {}", dot.key, ShortName(rows[p], 24, "…")) : dot.key;
+      dot.listed = fmt::format("{} {}", rows[p].key, ShortName(rows[p], 24, "…"));
+      dot.label = suffix.empty() ? dot.listed : dot.key;
       dot.x = *intensity;
       dot.within_x = {};
       if (intensity.within && !std::isinf(intensity.within->most)) {
@@ -122,7 +141,7 @@ std::vector<ChartDot> ChartDots(const ReportJob& job, ChartKind kind) {
       add(fmt::format(".{}", LevelName(static_cast<MemoryLevel>(l))), path.intensity[l]);
     }
   }
-  return dots;
+  return job.drawn ? OnlyDrawn(job, dots) : dots;
 }
 
 namespace {
@@ -155,11 +174,24 @@ void AddHull(Chart& chart, double bandwidth, double top) {
   if (corner < chart.x_max) chart.hull.emplace_back(chart.x_max, top);
 }
 
+// Of the regions that are drawn, or of the program where none is.
+std::vector<const PathAnalysis*> DrawnPaths(const ReportJob& job) {
+  std::vector<const PathAnalysis*> paths;
+  for (size_t i = 0; i < job.analysis.paths.size(); ++i) {
+    if (job.Draws(i)) paths.push_back(&job.analysis.paths[i]);
+  }
+  if (!paths.empty()) return paths;
+  for (const PathAnalysis& path : job.analysis.whole) paths.push_back(&path);
+  return paths;
+}
+
 std::vector<Precision> UsedPrecisions(const ReportJob& job) {
-  const auto& paths = job.analysis.paths.empty() ? job.analysis.whole : job.analysis.paths;
+  const std::vector<const PathAnalysis*> paths = DrawnPaths(job);
   std::vector<Precision> used;
   for (size_t p = 0; p < kPrecisions; ++p) {
-    const auto does = [p](const PathAnalysis& path) { return path.flops[p] && *path.flops[p] > 0; };
+    const auto does = [p](const PathAnalysis* path) {
+      return path->flops[p] && *path->flops[p] > 0;
+    };
     if (std::any_of(paths.begin(), paths.end(), does)) {
       used.push_back(static_cast<Precision>(p));
     }

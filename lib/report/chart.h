@@ -47,6 +47,8 @@ struct Whisker {
 struct ChartDot {
   std::string key, name;
   std::string label;  // beside it, where there is room for words
+  // Of its region, key and name: for the legend of pictures without a table. Empty: none.
+  std::string listed = {};
   double x, y;
   double share;             // of the run's time, 0 if unknown
   size_t region = 0;        // index of its row; the program's is behind the regions'
@@ -87,9 +89,10 @@ struct Chart {
   std::vector<ChartLine> lines;
   std::vector<ChartDot> dots;
   std::vector<ChartArrow> arrows;
-  bool compares = false;  // two runs: ChartDot::region is then an index of Comparison::regions
-  std::string aside;      // what the dots of weight kAside are, where there are any
-  bool reveals = false;   // on a page, where what is aside is shown when it is chosen
+  bool compares = false;     // two runs: ChartDot::region is then an index of Comparison::regions
+  bool lists_names = false;  // in the legend, where they have no room in the plot
+  std::string aside;         // what the dots of weight kAside are, where there are any
+  bool reveals = false;      // on a page, where what is aside is shown when it is chosen
   std::vector<ChartWall> walls;
   std::vector<RidgePoint> ridges;
   // What is attainable, from left to right; empty where levels have slopes of their own.

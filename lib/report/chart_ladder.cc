@@ -81,7 +81,7 @@ std::vector<Rung> MachineLadder(const Machine& machine) {
 
 std::optional<size_t> FirstPath(const ReportJob& job) {
   for (const Advice& advice : AdviceFor(job.profile, job.analysis)) {
-    if (HasDot(job.analysis.paths[advice.path])) return advice.path;
+    if (job.Draws(advice.path) && HasDot(job.analysis.paths[advice.path])) return advice.path;
   }
   return std::nullopt;
 }

@@ -47,17 +47,18 @@ std::string WithoutSpace(std::string text) {
 struct ChangeColumn {
   Shows shows;
   Quantity quantity;
-  double x, narrow_x;  // as PictureColumn
+  double x;  // as PictureColumn
+  bool in_narrow;
   std::string_view head;
 };
 
 constexpr ChangeColumn kChangeColumns[] = {
-    {Shows::kValues, Quantity::kTime, 375, 0, "time"},
-    {Shows::kChange, Quantity::kTime, 455, 590, "change"},
-    {Shows::kChange, Quantity::kGflops, 530, 0, "GFLOP/s"},
-    {Shows::kChange, Quantity::kIntensity, 610, 0, "FLOP/byte"},
-    {Shows::kValues, Quantity::kEfficiency, 715, 0, "efficiency"},
-    {Shows::kLimit, Quantity::kTime, 848, 848, "limit"},
+    {Shows::kValues, Quantity::kTime, 375, false, "time"},
+    {Shows::kChange, Quantity::kTime, 455, true, "change"},
+    {Shows::kChange, Quantity::kGflops, 530, false, "GFLOP/s"},
+    {Shows::kChange, Quantity::kIntensity, 610, false, "FLOP/byte"},
+    {Shows::kValues, Quantity::kEfficiency, 715, false, "efficiency"},
+    {Shows::kLimit, Quantity::kTime, 848, true, "limit"},
 };
 
 // What the marks behind changes mean, as far as they are among `marks`.
@@ -70,13 +71,12 @@ std::string NoteOf(std::string_view marks) {
   return fmt::format("{}", fmt::join(notes, ", "));
 }
 
-PictureTable TableOf(const ComparedJobs& jobs, const MovementChart& movement, double width) {
+PictureTable TableOf(const ComparedJobs& jobs, const MovementChart& movement) {
   const ComparisonTable all = TableOf(jobs.comparison, true, kArrowText);
   const std::vector<std::string> looks = LooksOf(movement.chart, all.regions.size());
   PictureTable table;
   table.roomy_px = kSvgChartWidth;  // pairs of values are long
-  table.first_px = width < table.roomy_px ? 68 : 115;
-  std::vector<size_t> shown;  // columns of `all`
+  std::vector<size_t> shown;        // columns of `all`
   for (const ChangeColumn& column : kChangeColumns) {
     const auto at =
         std::find_if(all.columns.begin(), all.columns.end(), [&](const ComparisonColumn& one) {
@@ -84,8 +84,8 @@ PictureTable TableOf(const ComparedJobs& jobs, const MovementChart& movement, do
         });
     if (at == all.columns.end()) continue;
     shown.push_back(static_cast<size_t>(at - all.columns.begin()));
-    table.columns.push_back({column.x, column.narrow_x, std::string(column.head),
-                             std::string(column.head), column.shows == Shows::kLimit});
+    table.columns.push_back(
+        {column.x, column.in_narrow, std::string(column.head), column.shows == Shows::kLimit});
   }
   std::string marks;  // the last character of each change: "+10.3 %*", "x3.24*"
   for (const size_t i : MostImportant(all.regions.size(), ByChange(jobs.comparison))) {
@@ -174,7 +174,7 @@ std::string RenderComparisonSvg(const std::vector<ComparedJobs>& all, const Pict
   for (const ComparedJobs& jobs : all) {
     const MovementChart movement = MakeMovementChart(jobs);
     picture.Add(ComparisonTitle(jobs), DrawChart(movement.chart, picture.frame()),
-                TableOf(jobs, movement, picture.frame().width));
+                TableOf(jobs, movement));
   }
   return picture.Render(kRunsStyle.text);
 }

@@ -94,7 +94,7 @@ struct DotsOfKind {
 
 void AddDots(const ReportJob& job, const DeviceDerivation& of, const Row& row, ChartKind kind,
              DotsOfKind& into) {
-  if (row.key.empty()) return;
+  if (row.key.empty() || !job.Draws(of.path)) return;
   for (const auto& [metric, precision] : kFlopsOfPrecisions) {
     const Value flops = StoredOf(of, metric);
     const bool known = std::find(into.used.begin(), into.used.end(), precision) != into.used.end();
@@ -108,7 +108,8 @@ void AddDots(const ReportJob& job, const DeviceDerivation& of, const Row& row, C
     const bool levels = kind == ChartKind::kHierarchical;
     dot.key = levels ? fmt::format("{}.{}", row.key, LevelName(level)) : row.key;
     dot.name = row.name;
-    dot.label = levels ? dot.key : fmt::format("{} {}", dot.key, ShortName(row, 24, "…"));
+    dot.listed = fmt::format("{} {}", row.key, ShortName(row, 24, "…"));
+    dot.label = levels ? dot.key : dot.listed;
     dot.x = *intensity;
     dot.y = *GflopsOnDevice(of);
     dot.share = ShareOfRun(job, of);

@@ -9,6 +9,7 @@
 #include "lib/report/chart_layout.h"
 #include "lib/report/format.h"
 #include "lib/report/found_words.h"
+#include "lib/report/letters.h"
 #include "lib/report/page_assets.h"
 
 namespace roofmark {
@@ -16,7 +17,7 @@ namespace {
 
 constexpr double kPixelsPerMm = 96 / 25.4;
 
-double WidthOf(const PictureStyle& style) {
+double PixelsOf(const PictureStyle& style) {
   return style.width_mm > 0 ? style.width_mm * kPixelsPerMm : kSvgChartWidth;
 }
 
@@ -40,18 +41,26 @@ std::vector<size_t> MostImportant(size_t rows, const std::vector<size_t>& import
 }
 
 Picture::Picture(const PictureStyle& style)
-    : style_(style), frame_(ChartFrame(WidthOf(style))), letter_(LetterSize(frame_)) {}
+    : style_(style), frame_(ChartFrame(PixelsOf(style))), letter_(LetterSize(frame_)) {
+  if (style.aspect <= 0) return;
+  frame_.height = frame_.width / style.aspect - TitleHeight();
+  frame_.keeps_height = true;
+}
+
+double Picture::TitleHeight() const { return style_.without_title ? 0 : letter_ + 14; }
 
 void Picture::Add(const std::string& title, const Drawing& drawing, const PictureTable& table) {
-  const double above = letter_ + 14;
+  const double above = TitleHeight();
   body_ += fmt::format("<g{} transform=\"translate(0 {:.1f})\">",
                        frame_.narrow() ? " class=\"narrow\"" : "", y_);
-  body_ +=
-      SvgText(12, letter_ + 8, "dot-name", Fitting(Printable(title), frame_.width - 24, letter_));
+  if (!style_.without_title) {
+    body_ +=
+        SvgText(12, letter_ + 8, "dot-name", Fitting(Printable(title), frame_.width - 24, letter_));
+  }
   body_ += fmt::format("<g transform=\"translate(0 {:.1f})\">{}</g>", above, drawing.group);
   const double begin = above + drawing.height;
   y_ += begin;
-  if (!table.rows.empty()) {
+  if (!style_.without_table && !table.rows.empty()) {
     body_ += fmt::format("<g transform=\"translate(0 {:.1f})\">{}</g>", begin, Table(table));
   }
   body_ += "</g>\n";
@@ -61,7 +70,7 @@ std::string Picture::Render(std::string_view style) const {
   const bool dark = style_.theme == SvgTheme::kDark;
   const double width_mm = style_.width_mm;
   const std::string size =
-      width_mm > 0 ? fmt::format("width=\"{:.4g}mm\" height=\"{:.4g}mm\"", width_mm,
+      width_mm > 0 ? fmt::format("width=\"{:.6g}mm\" height=\"{:.6g}mm\"", width_mm,
                                  width_mm * y_ / frame_.width)
                    : fmt::format("width=\"{:.0f}\" height=\"{:.0f}\"", frame_.width, y_);
   return fmt::format(
@@ -71,36 +80,59 @@ std::string Picture::Render(std::string_view style) const {
       dark ? kDarkStyle.text : "", style, body_);
 }
 
-double Picture::X(const PictureTable& table, const PictureColumn& column) const {
-  const bool narrow = frame_.width < table.roomy_px;
-  return (narrow ? column.narrow_x : column.x) / kSvgChartWidth * frame_.width;
+// Of its head and its cells. Texts may be shortened.
+double Picture::WidthOf(const PictureTable& table, size_t column) const {
+  constexpr double kMostOfText = 0.3;  // of the picture
+  double width = LettersWidth(table.columns[column].head, letter_);
+  for (const Row& row : table.rows) {
+    width = std::max(width, LettersWidth(row.cells[column], letter_));
+  }
+  return table.columns[column].is_text ? std::min(width, kMostOfText * frame_.width) : width;
 }
 
-std::string Picture::Head(const PictureTable& table, double y) const {
+Picture::Edges Picture::EdgesOf(const PictureTable& table) const {
+  constexpr double kSide = 5, kBetweenTexts = 6;  // px
+  Edges edges(table.columns.size());
+  const bool is_roomy = frame_.width >= table.roomy_px;
+  double right = frame_.width - kSide;
+  for (size_t c = edges.size(); c-- > 0;) {
+    const PictureColumn& column = table.columns[c];
+    if (is_roomy) {
+      edges[c] = column.x / kSvgChartWidth * frame_.width;
+    } else if (column.in_narrow) {
+      edges[c] = right;
+      right -= WidthOf(table, c) + kBetweenTexts;
+    }
+  }
+  return edges;
+}
+
+std::string Picture::Head(const PictureTable& table, const Edges& edges, double y) const {
   std::string out = SvgText(34, y, "tick", "region");
-  for (const PictureColumn& column : table.columns) {
-    if (X(table, column) == 0) continue;
-    out += SvgText(X(table, column), y, "tick end",
-                   frame_.narrow() ? column.narrow_head : column.head);
+  for (size_t c = 0; c < edges.size(); ++c) {
+    if (edges[c] > 0) out += SvgText(edges[c], y, "tick end", table.columns[c].head);
   }
   return out;
 }
 
-std::string Picture::Cells(const PictureTable& table, const Row& row, double y) const {
+std::string Picture::Cells(const PictureTable& table, const Edges& edges, const Row& row,
+                           double y) const {
   std::string out;
   double left = 0;  // where the last one ended
-  for (size_t c = 0; c < table.columns.size(); ++c) {
-    const double x = X(table, table.columns[c]);
-    if (x == 0) continue;
+  for (size_t c = 0; c < edges.size(); ++c) {
+    if (edges[c] == 0) continue;
     const std::string& cell = row.cells[c];
     const bool fits = !table.columns[c].is_text;
-    out += SvgText(x, y, "end", fits ? cell : Fitting(cell, x - left - 4, letter_, false));
-    left = x;
+    out += SvgText(edges[c], y, "end",
+                   fits ? cell : Fitting(cell, edges[c] - left - 4, letter_, false));
+    left = edges[c];
   }
   return out;
 }
 
-std::string Picture::Line(const PictureTable& table, size_t index, double y) const {
+std::string Picture::Line(const PictureTable& table, const Edges& edges, size_t index,
+                          double y) const {
+  constexpr double kGap = 5;  // px, between a name and the numbers
   const Row& row = table.rows[index];
   std::string out;
   const double indent = frame_.narrow() ? 0.4 * letter_ : letter_;
@@ -109,25 +141,27 @@ std::string Picture::Line(const PictureTable& table, size_t index, double y) con
     out += fmt::format("<circle class=\"{}\" cx=\"20\" cy=\"{:.1f}\" r=\"{:.1f}\"/>\n",
                        table.looks[index], y - 0.35 * letter_, 0.45 * letter_);
   }
-  const auto first =
-      std::find_if(table.columns.begin(), table.columns.end(),
-                   [&](const PictureColumn& column) { return X(table, column) > 0; });
-  const double end = first == table.columns.end() ? frame_.width : X(table, *first);
-  const double room = end - table.first_px - x;
+  const auto first = static_cast<size_t>(
+      std::find_if(edges.begin(), edges.end(), [](double edge) { return edge > 0; }) -
+      edges.begin());
+  const double end =
+      first == edges.size() ? frame_.width : edges[first] - WidthOf(table, first) - kGap;
+  const double room = end - x;
   const auto columns = static_cast<size_t>(std::max(6.0, room / (0.6 * letter_)));
   const std::string name = ShortName(row, columns, "…");
   out += SvgText(x, y, "dot-name",
                  Fitting(row.key.empty() ? name : row.key + " " + name, room, letter_));
-  return out + Cells(table, row, y);
+  return out + Cells(table, edges, row, y);
 }
 
 std::string Picture::Table(const PictureTable& table) {
   const double line = letter_ + 7;
   double y = letter_ + 4;
-  std::string out = Head(table, y);
+  const Edges edges = EdgesOf(table);
+  std::string out = Head(table, edges, y);
   for (size_t i = 0; i < table.rows.size(); ++i) {
     y += line;
-    out += Line(table, i, y);
+    out += Line(table, edges, i, y);
   }
   if (table.more > 0) {
     y += line;

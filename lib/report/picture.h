@@ -18,17 +18,16 @@ namespace roofmark {
 
 inline constexpr size_t kMostPictureRows = 40;  // a picture is no table
 
-// Numbers below a drawing, in px of kSvgChartWidth.
+// Numbers below a drawing.
 struct PictureColumn {
-  double x;         // right edge
-  double narrow_x;  // the same in a narrow picture; 0 if there is no room for it
-  std::string head, narrow_head;
+  double x;        // right edge, in px of kSvgChartWidth; in narrow pictures as its texts need it
+  bool in_narrow;  // there is room for it in them
+  std::string head;
   bool is_text = false;  // may be shortened to the room that it has
 };
 
 struct PictureTable {
   std::vector<PictureColumn> columns;
-  double first_px = 40;            // what the numbers of the first column need
   double roomy_px = kNarrowChart;  // in narrower pictures the columns are the narrow ones
   std::vector<Row> rows;           // a cell for each column
   std::vector<std::string> looks;  // CSS classes of each row's dot; empty where it has none
@@ -52,10 +51,14 @@ class Picture {
   std::string Render(std::string_view style = "") const;
 
  private:
-  double X(const PictureTable& table, const PictureColumn& column) const;
-  std::string Head(const PictureTable& table, double y) const;
-  std::string Line(const PictureTable& table, size_t row, double y) const;
-  std::string Cells(const PictureTable& table, const Row& row, double y) const;
+  double TitleHeight() const;
+  // Right edges of columns; 0: the column is left out.
+  using Edges = std::vector<double>;
+  Edges EdgesOf(const PictureTable& table) const;
+  double WidthOf(const PictureTable& table, size_t column) const;
+  std::string Head(const PictureTable& table, const Edges& edges, double y) const;
+  std::string Line(const PictureTable& table, const Edges& edges, size_t row, double y) const;
+  std::string Cells(const PictureTable& table, const Edges& edges, const Row& row, double y) const;
   std::string Table(const PictureTable& table);
 
   PictureStyle style_;

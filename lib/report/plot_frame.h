@@ -16,6 +16,7 @@ inline constexpr double kNarrowChart = 560;  // px; below it letters, dots and e
 struct PlotFrame {
   double width = kSvgChartWidth, height = kSvgChartHeight;
   double left = 70, right = 20, top = 20, bottom = 92;
+  bool keeps_height = false;  // a legend takes its room from the plot
 
   bool narrow() const { return width < kNarrowChart; }
   double PlotRight() const { return width - right; }
@@ -53,6 +54,7 @@ class LogPlot {
            std::acos(-1.0);
   }
   double XDecadeWidth() const { return frame_.PlotWidth() / x_decades_; }
+  double YDecadeHeight() const { return frame_.PlotHeight() / y_decades_; }
   const PlotFrame& frame() const { return frame_; }
   const DataRange& range() const { return range_; }
 

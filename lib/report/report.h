@@ -5,6 +5,7 @@
 #ifndef ROOFMARK_LIB_REPORT_REPORT_H_
 #define ROOFMARK_LIB_REPORT_REPORT_H_
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -21,6 +22,11 @@ struct ReportJob {
   JobAnalysis analysis;
   incore::LoopsView loops = {};  // of the whole run, where they were asked for
   bool has_loops = false;        // `roofmark loops` shows the code of the file
+  // What drawings show, in this order: indices of paths, and behind them that of the program.
+  // Nothing: all of it.
+  std::optional<std::vector<size_t>> drawn = std::nullopt;
+
+  bool Draws(size_t row) const;
 };
 
 inline constexpr int kMinWidth = 76;
@@ -43,10 +49,13 @@ enum class ChartKind : uint8_t { kRoofline, kHierarchical, kCacheAware };
 
 enum class SvgTheme { kLight, kDark };
 
-// `width_mm`: exactly so wide, for papers; 0: 860 pixels.
 struct PictureStyle {
-  double width_mm = 0;
+  double width_mm = 0;  // exactly so wide, for papers; 0: 860 pixels
   SvgTheme theme = SvgTheme::kLight;
+  // Width over height of each roofline with its title and legend; 0: as high as is usual. It is
+  // higher where too little would be left for the plot.
+  double aspect = 0;
+  bool without_title = false, without_table = false;
 };
 
 // Regions in tree order, then how it was measured, what is missing and why, and warnings.

@@ -104,24 +104,24 @@ std::string DotOf(const std::string& look) { return look == "faint" ? "" : "spot
 
 struct ScalingColumn {
   std::string_view figure;
-  double x, narrow_x;  // as PictureColumn
+  double x;  // as PictureColumn
+  bool in_narrow;
 };
-constexpr ScalingColumn kScalingColumns[] = {{"time_s", 400, 0},        {"speedup", 480, 500},
-                                             {"efficiency", 570, 690},  {"computation", 675, 0},
-                                             {"communication", 755, 0}, {"balance", 840, 848}};
+constexpr ScalingColumn kScalingColumns[] = {
+    {"time_s", 400, false},      {"speedup", 480, true},        {"efficiency", 570, true},
+    {"computation", 675, false}, {"communication", 755, false}, {"balance", 840, true}};
 
 // Of the largest run.
 PictureTable TableOf(const Scaling& scaling) {
   const ScalingTable all = TableOf(scaling, true);
   const std::vector<std::string> looks = LooksOf(scaling);
   PictureTable table;
-  table.first_px = 50;
   std::vector<size_t> shown;  // columns of `all`
   for (const ScalingColumn& column : kScalingColumns) {
     for (size_t f = 0; f < all.figures.size(); ++f) {
       if (all.figures[f]->name != column.figure) continue;
       const std::string head(all.figures[f]->head);
-      table.columns.push_back({column.x, column.narrow_x, head, head, false});
+      table.columns.push_back({column.x, column.in_narrow, head});
       shown.push_back(f + 2);
     }
   }

@@ -16,15 +16,16 @@ namespace roofmark {
 namespace {
 
 struct JobColumn {
-  double x, narrow_x;     // as PictureColumn
+  double x;  // as PictureColumn
+  bool in_narrow;
   std::string_view name;  // of the derived value
 };
 
 // The part of the table that speaks of the dots.
 // The last one has room for two limits, chain+DRAM.
-constexpr JobColumn kJobColumns[] = {{425, 475, "time_share"},   {500, 568, "gflops"},
-                                     {580, 0, "intensity_dram"}, {660, 0, "attainable_gflops"},
-                                     {730, 652, "efficiency"},   {830, 848, "limit"}};
+constexpr JobColumn kJobColumns[] = {
+    {425, true, "time_share"},         {500, true, "gflops"},     {580, false, "intensity_dram"},
+    {660, false, "attainable_gflops"}, {730, true, "efficiency"}, {830, true, "limit"}};
 
 // Of a derived value that has a column.
 size_t ColumnOf(std::string_view name) {
@@ -42,20 +43,34 @@ std::string Title(const ReportJob& job) {
 // The program is the last row.
 size_t RowOf(const ChartDot& dot, size_t rows) { return dot.is_program ? rows - 1 : dot.region; }
 
+// Those that are drawn, or the most important ones. What was asked for is not left out.
+std::vector<size_t> ShownRows(const ReportJob& job, const std::vector<ChartDot>& dots,
+                              size_t rows) {
+  std::vector<size_t> shown;
+  if (!job.drawn) {
+    for (const size_t i : ByShare(dots)) shown.push_back(RowOf(dots[i], rows));
+    return MostImportant(rows, shown);
+  }
+  for (const size_t row : *job.drawn) {
+    shown.push_back(row == job.profile.paths.size() ? rows - 1 : row);
+  }
+  return shown;
+}
+
 PictureTable TableOf(const ReportJob& job) {
   const std::vector<ChartDot> dots = ChartDots(job);
   const std::vector<Row> all = TableRows(job);
   std::vector<std::string> look_of(all.size());
   for (const ChartDot& dot : dots) look_of[RowOf(dot, all.size())] = DotLook(dot);
-  std::vector<size_t> important;
-  for (const size_t i : ByShare(dots)) important.push_back(RowOf(dots[i], all.size()));
   PictureTable table;
   for (const JobColumn& column : kJobColumns) {
     const Column& head = ReportColumns()[ColumnOf(column.name)];
-    table.columns.push_back({column.x, column.narrow_x, HeadOf(head), HeadOf(head), false});
+    table.columns.push_back({column.x, column.in_narrow, HeadOf(head)});
   }
-  for (const size_t i : MostImportant(all.size(), important)) {
+  const std::vector<size_t> shown = ShownRows(job, dots, all.size());
+  for (const size_t i : shown) {
     Row row = all[i];
+    if (job.drawn) row.depth = 0;
     row.cells.clear();
     for (const JobColumn& column : kJobColumns) {
       row.cells.push_back(all[i].cells[ColumnOf(column.name)]);
@@ -63,7 +78,7 @@ PictureTable TableOf(const ReportJob& job) {
     table.rows.push_back(std::move(row));
     table.looks.push_back(look_of[i]);
   }
-  table.more = all.size() - table.rows.size();
+  table.more = job.drawn ? 0 : all.size() - table.rows.size();
   return table;
 }
 
@@ -73,9 +88,13 @@ std::string RenderSvg(const std::vector<ReportJob>& jobs, ChartKind kind,
                       const PictureStyle& style) {
   Picture picture(style);
   for (const ReportJob& job : jobs) {
-    picture.Add(Title(job), DrawChart(MakeChart(job, kind), picture.frame()), TableOf(job));
+    Chart chart = MakeChart(job, kind);
+    chart.lists_names = style.without_table;
+    picture.Add(Title(job), DrawChart(chart, picture.frame()), TableOf(job));
     for (const DeviceChart& device : DeviceCharts(job, kind)) {
-      picture.Add(device.title, DrawChart(device.chart, picture.frame()));
+      Chart on_device = device.chart;
+      on_device.lists_names = style.without_table;
+      picture.Add(device.title, DrawChart(on_device, picture.frame()));
     }
   }
   return picture.Render();

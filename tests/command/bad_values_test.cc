@@ -29,6 +29,7 @@ const Bad kNoNumber = {"-1", "many", "1e300"};
 const std::map<std::string, Bad>& BadValues() {
   static const auto& values = *new std::map<std::string, Bad>{
       {"--adapters", {"foo", "likwid,,nvtx"}},
+      {"--aspect", {"4", "4:0", "1:9", "9:1", "4:3:2", "-4:3", "a:b"}},
       {"--bundle", {"x.svg"}},
       {"--cache", {"L1:48", "L9:48K:12", "L1:-48K:12", "many", "most:L3", "L1:99999999999G:1"}},
       {"--csv", {"x.json"}},
@@ -42,14 +43,15 @@ const std::map<std::string, Bad>& BadValues() {
       {"--markdown", {"x.html"}},
       {"--most", kNoCount},
       {"--output", {"x.png"}},
+      {"--pdf", {"x.svg", "x.png"}},
+      {"--png", {"x.jpg", "x.pdf"}},
       {"--regions", {",", "solve/", "[a"}},
       {"--rename", {"solve", "=", "a="}},
       {"--repeat", kNoCount},
       {"--sample", {"-1", "0", "3", "512", "2.5", "many"}},
       {"--svg", {"x.png", "x.pdf"}},
-      {"--svg-width", {"-1", "0", "many", "1e300", "85mm"}},
       {"--visits", {"foo", "first:", "first:-1", "every:0", "3"}},
-      {"--width", kNoCount},
+      {"--width", {"-1", "0", "75", "2.5", "many", "1e300", "5s", "5mm", "2000mm", "mm", "-85mm"}},
       {"--work-limit", {"soon", "-5s", "0s", "5x"}},
       {"--workdir", {"/no/such/folder"}},
   };

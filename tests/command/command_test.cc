@@ -87,6 +87,21 @@ TEST_F(Command, ColorsAreForTerminals) {
   EXPECT_EQ(Roofmark({"report", "run.json", "--color", "never"}).out, plain);
 }
 
+TEST_F(Command, TheWidthTakesNoFile) {
+  for (const char* name : {"a.json", "b.json"}) {
+    const Ended run = Roofmark({"run", "-o", name, "--work", "never", "--", WORKING, "nested"});
+    ASSERT_EQ(run.status, 0) << run.err;
+  }
+  for (const std::vector<std::string>& words :
+       {std::vector<std::string>{"report", "--width", "100", "a.json", "b.json"},
+        {"report", "a.json", "--width=85mm", "--width", "100", "b.json"},
+        {"scaling", "--width", "100", "a.json", "b.json"}}) {
+    const Ended ended = Roofmark(words);
+    EXPECT_EQ(ended.err.find("--width"), std::string::npos) << ended.err;
+    EXPECT_NE(ended.status, 2) << words[0];
+  }
+}
+
 TEST_F(Command, RunJoinsTimeAndWork) {
   const Ended ended =
       Roofmark({"run", "-o", "run.json", "--cache", "L1:32K:8,L2:256K:8", "--", WORKING, "nested"});

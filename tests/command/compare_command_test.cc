@@ -156,7 +156,7 @@ TEST_F(CompareCommand, PicturesAndPages) {
         Case{{"scaling", "old.json", "n4.json"}, "speedup over 1 x 1", "50 % efficiency"},
         Case{{"portability", "old.json", "new.json"}, "2: new.json", "over 2 platforms"}}) {
     std::vector<std::string> command = each.command;
-    command.insert(command.end(), {"--svg", "out.svg", "--svg-width", "85", "--svg-theme", "dark",
+    command.insert(command.end(), {"--svg", "out.svg", "--width", "85mm", "--theme", "dark",
                                    "--html", "out.html", "--force"});
     const test::Ended ended = Roofmark(command);
     EXPECT_EQ(ended.status, 0) << ended.err;
@@ -184,7 +184,7 @@ TEST_F(CompareCommand, PicturesAreNotReplacedAndCanBeStandardOutput) {
     EXPECT_EQ(refused.status, 1);
     EXPECT_EQ(refused.out, "");
     EXPECT_THAT(refused.err, HasSubstr("old.svg exists already"));
-    EXPECT_EQ(run({"--svg-width", "5", "--svg", "x.svg"}).status, 2);
+    EXPECT_EQ(run({"--width", "5mm", "--svg", "x.svg"}).status, 2);
     EXPECT_THAT(run({"--svg", "-"}).out, StartsWith("<svg "));
     EXPECT_THAT(run({"--html", "-"}).out, StartsWith("<!DOCTYPE html>"));
   }

@@ -211,8 +211,10 @@ TEST_F(Output, AReportThatIsTooNarrowIsRefused) {
     const test::Ended ended = Run({{"report", "run.json", "--width", width}}, "");
     EXPECT_EQ(ended.status, 2);
     EXPECT_EQ(ended.out, "");
-    EXPECT_THAT(ended.err, HasSubstr(std::string("roofmark: --width: ") + width +
-                                     " is not a whole number from 76 to 1000\n"));
+    EXPECT_THAT(ended.err,
+                HasSubstr(std::string("roofmark: --width: ") + width +
+                          " is neither a number of columns from 76 to 1000 nor a width of "
+                          "pictures with its unit, like 85mm\n"));
   }
 }
 
