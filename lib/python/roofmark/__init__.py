@@ -3,12 +3,13 @@
 
     import roofmark
     run = roofmark.load("app.roofline.json")
-    run.regions           # a row for each region, a column for each figure
-    run.plot()            # its roofline, with matplotlib
+    run.regions           # a row for each region: time, GFLOP/s, what limits it, what to do first
+    run.all               # the same rows with all figures
+    run.plot()            # its roofline
 
-All numbers are those of `roofmark report --csv`: nothing is computed here. Importing this package
-imports nothing beyond the standard library; pandas, matplotlib and h5py are imported where a
-property needs them.
+All numbers and pictures are those of `roofmark report`: nothing is computed here. Importing this
+package imports nothing beyond the standard library; pandas and h5py are imported where a property
+needs them.
 """
 from ._run import Run, RoofmarkError, load
 

@@ -28,8 +28,12 @@ def find_command() -> str:
 
 def ask(command: Optional[str], *arguments: str) -> str:
     """Standard output of the command; RoofmarkError with what it said if it fails."""
-    ended = subprocess.run([command or find_command(), *arguments], capture_output=True,
-                           stdin=subprocess.DEVNULL, check=False)
+    name = command or find_command()
+    try:
+        ended = subprocess.run([name, *arguments], capture_output=True, stdin=subprocess.DEVNULL, check=False)
+    except OSError as error:
+        raise RoofmarkError(f"the command {name} cannot be executed ({error.strerror}): give load(file, command=...) "
+                            "the path of an executable") from error
     if ended.returncode != 0:
         said = ended.stderr.decode("utf-8", "replace").strip()
         raise RoofmarkError(said or f"roofmark ended with status {ended.returncode}")

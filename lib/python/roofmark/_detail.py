@@ -28,7 +28,7 @@ def _h5py() -> Any:
     try:
         import h5py
     except ImportError as error:
-        raise RoofmarkError("h5py is not installed (Debian: apt install python3-h5py)") from error
+        raise RoofmarkError("h5py is missing: pip install h5py (Debian: apt install python3-h5py)") from error
     return h5py
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
-from typing import TYPE_CHECKING, Any, Iterable, List, Optional, Union
+from typing import TYPE_CHECKING, Any, Dict, Iterable, List, Optional, Union
 
 from ._command import RoofmarkError
 
@@ -20,7 +20,7 @@ def pandas_module() -> Any:
     try:
         import pandas
     except ImportError as error:
-        raise RoofmarkError("pandas is not installed (Debian: apt install python3-pandas)") from error
+        raise RoofmarkError("pandas is missing: pip install pandas (Debian: apt install python3-pandas)") from error
     return pandas
 
 
@@ -80,23 +80,34 @@ def _device(scope: str) -> str:
     return uuid if word == "device" else ""
 
 
+def _groups(head: List[str], rows: List[List[str]]) -> List[Dict[str, List[str]]]:
+    """The lines of each region by metric, in the order of the CSV. Two regions may have one name there: one that has
+    an apostrophe, and one that got it."""
+    path, metric = head.index("path"), head.index("metric")
+    groups: List[Dict[str, List[str]]] = []
+    last = None
+    for row in rows:
+        if row[path] != last or row[metric] in groups[-1]:
+            groups.append({})
+        last = row[path]
+        groups[-1][row[metric]] = row
+    return groups
+
+
 def wide_frame(text: str) -> "pandas.DataFrame":
     """A row for each region, in the order of the CSV; a column for each metric. A derived value
     (time_s, gflops) is that of the report; a stored metric (time_ns, instructions) is the sum over the
     ranks. `kind` is empty of what is no region. What devices did is not in it."""
     pandas = pandas_module()
     head, *rows = rows_of(text)
-    rows = [row for row in rows if not _device(row[head.index("scope")])]
-    path, metric, value, kind = (head.index(name) for name in ("path", "metric", "sum", "kind"))
-    paths = list(dict.fromkeys(row[path] for row in rows))
-    metrics = list(dict.fromkeys(row[metric] for row in rows))
-    at = {(row[path], row[metric]): number(row[value]) for row in rows}
-    kinds = {row[path]: row[kind] for row in rows}
-    columns = {"kind": pandas.Series([kinds[p] for p in paths], dtype="object")}
-    for name in metrics:
-        columns[name] = column(at.get((p, name)) for p in paths)
-    frame = pandas.DataFrame(columns, columns=["kind", *metrics])
-    frame.index = pandas.Index(paths, name="path", dtype="object")
+    path, value, kind = (head.index(name) for name in ("path", "sum", "kind"))
+    groups = _groups(head, [row for row in rows if not _device(row[head.index("scope")])])
+    firsts = [next(iter(group.values())) for group in groups]
+    columns = {"kind": pandas.Series([row[kind] for row in firsts], dtype="object")}
+    for name in dict.fromkeys(metric for group in groups for metric in group):
+        columns[name] = column(number(group[name][value]) if name in group else None for group in groups)
+    frame = pandas.DataFrame(columns)
+    frame.index = pandas.Index([row[path] for row in firsts], name="path", dtype="object")
     return frame
 
 

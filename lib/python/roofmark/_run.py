@@ -9,14 +9,14 @@ import os
 import pathlib
 from typing import TYPE_CHECKING, Any, Dict, List, Optional, Union
 
-from . import _detail, _frames, _plot
+from . import _detail, _frames, _picture, _regions
 from ._command import RoofmarkError, ask
 
 if TYPE_CHECKING:
-    import matplotlib.axes
     import pandas
 
-_SHOWN = ("visits", "time_s", "time_share", "gflops", "intensity_dram", "efficiency")
+_GIVE = "give a file that `roofmark run` or ROOFMARK_OUTPUT wrote"
+_MOST_ROWS = 40  # of a run that shows itself
 
 
 class Run:
@@ -29,10 +29,10 @@ class Run:
             try:
                 self.document: Dict[str, Any] = json.load(source)
             except ValueError as error:
-                raise RoofmarkError(f"{self.file} is no JSON: {error}") from error
+                raise RoofmarkError(f"{self.file} is no JSON ({error}): {_GIVE}") from error
         found = self.document.get("format") if isinstance(self.document, dict) else None
         if found != "roofmark-roofline":
-            raise RoofmarkError(f"{self.file} is no roofline file (its format is {found!r})")
+            raise RoofmarkError(f"{self.file} is no roofline file (its format is {found!r}): {_GIVE}")
 
     def _ask(self, *options: str) -> str:
         # A name that begins with - must not be taken for an option.
@@ -54,11 +54,26 @@ class Run:
         return _frames.long_frame(self._csv)
 
     @functools.cached_property
+    def all(self) -> "pandas.DataFrame":
+        """A row for each region, indexed by path, the longest first; (outside) and (program) are the last rows, and
+        have no `kind`. The columns of `regions`, then each metric of the CSV and the `source` (file:line): a derived
+        value (time_s, gflops) is that of the report, a stored metric (time_ns, instructions) is the sum over the
+        ranks. Integers stay integers; what is missing is NaN or NA."""
+        return _regions.all_frame(self._csv, self.analysis, self.document)
+
+    @property
     def regions(self) -> "pandas.DataFrame":
-        """A row for each region, indexed by path, and a column for each metric. time_s is that of the
-        report: of the slowest rank; time_ns is the sum over the ranks. (outside) and (program) are the
-        last rows. Integers stay integers; what is missing is NaN or NA."""
-        return _frames.wide_frame(self._csv)
+        """The headline of `all`, as in the report's table: time_s (of the slowest rank), time_share (of the run),
+        gflops (FLOPs of all ranks over time_s), dram_gbytes_per_s, intensity_dram, attainable_gflops, efficiency,
+        limit, advice (the first for this region), saves_s (what that is expected to save), imbalance, kind (empty of
+        what is no region)."""
+        return self.all[_regions.HEADLINE].copy()
+
+    @functools.cached_property
+    def advice(self) -> "pandas.DataFrame":
+        """What to do first: a row for each piece of advice, the most useful first. saves_s is what is expected of an
+        interval."""
+        return _regions.advice_frame(self.analysis)
 
     @functools.cached_property
     def devices(self) -> "pandas.DataFrame":
@@ -90,9 +105,12 @@ class Run:
         columns = ["kind", "id", "label", "unit", "counted_factor", "cores", "packages", "value"]
         return pandas.DataFrame(rows) if rows else pandas.DataFrame(columns=columns)
 
-    def plot(self, ax: Optional["matplotlib.axes.Axes"] = None) -> "matplotlib.axes.Axes":
-        """The roofline with a dot for each region, into `ax` or a figure of its own."""
-        return _plot.plot(self.analysis, ax)
+    def plot(self, chart: str = "roofline", theme: str = "light", width_mm: Optional[float] = None) -> _picture.Picture:
+        """The picture of `roofmark report --svg`. `chart`: roofline, hierarchical (a dot for each memory level) or
+        cache-aware; `theme`: light or dark; `width_mm`: 85 is one of two columns of a paper."""
+        width = [] if width_mm is None else ["--width", f"{width_mm}mm"]
+        svg = self._ask("--svg", "-", "--chart", chart, "--theme", theme, *width)
+        return _picture.Picture(svg, self.file.name)
 
     def _repr_html_(self) -> str:
         title = f"<h4>{html.escape(self.file.name)}</h4>"
@@ -100,8 +118,7 @@ class Run:
             frame = self.regions
         except RoofmarkError as error:
             return f"{title}<p>{html.escape(str(error))}</p>"
-        shown = frame[[name for name in ("kind", *_SHOWN) if name in frame]]
-        return title + shown.to_html(escape=True, na_rep="-", float_format=lambda value: f"{value:.4g}")
+        return title + frame.to_html(escape=True, na_rep="-", max_rows=_MOST_ROWS, float_format="{:.4g}".format)
 
     def __repr__(self) -> str:
         return f"roofmark.load({str(self.file)!r})"
