@@ -36,6 +36,13 @@ for tool in "${tools[@]}"; do
     man -w roofmark-run >/dev/null 2>&1 || ! command -v man >/dev/null || fail "$tool: no manual page"
     eval "$("$tool" bash unload roofmark)"
     ! command -v roofmark >/dev/null || fail "$tool: unloaded, and the command is still there"
+    cp -r "$work/prefix" "$work/with:colon"
+    export MODULEPATH=$work/colon
+    ln -sfn "$work/with:colon/share/modulefiles" "$work/colon"
+    eval "$("$tool" bash load roofmark 2>"$work/said")" || true
+    rm -rf "$work/with:colon"
+    grep -q "roofmark: not loaded: .*divided at the colon" "$work/said" || fail "$tool: a prefix with a colon: $(cat "$work/said")"
+    ! command -v roofmark >/dev/null || fail "$tool: loaded from a prefix with a colon"
   ) || exit 1
   echo "ok: $tool"
 done
