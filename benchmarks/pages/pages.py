@@ -9,8 +9,8 @@ A page has programs (a line that begins with the name, as `heat.c`, and ends wit
     ...
     ```
 
-Such a block is what `roofmark report heat.json` prints, but only the named sections: `do` is the advice, `table` the
-table, and every other word the details of that region. `...` stands for what is left out.
+Such a block is what `roofmark report heat.json` prints, but only the named sections: `What to do first`, `table`, and
+for every other name the details of that region. `...` stands for what is left out.
 """
 import os
 import pathlib
@@ -24,7 +24,7 @@ RECORDED = SOURCE / "docs/recorded"
 PICTURES = SOURCE / "docs/pictures"
 NAMES = ["README", "c", "cxx", "fortran", "openmp", "mpi", "cmake", "makefile"]
 OUTPUT = re.compile(r"(<!-- report ([\w-]+): ([^\n]*) -->\n```text\n)(.*?)(```)", re.S)
-COLUMNS = 96
+COLUMNS = 100
 
 
 def text_of(name):
@@ -91,9 +91,9 @@ def quoted(text):
 
 
 def sections(report):
-    """(title, lines) of a report, in its order."""
+    """(title, lines) of a report, in its order, without its header."""
     found, in_table = [], False
-    for line in report.splitlines():
+    for line in report.splitlines()[1:]:
         if re.match(r"\s+region\s", line):
             in_table = True
             found.append(("table", []))
@@ -101,7 +101,7 @@ def sections(report):
             in_table = False
         elif line == "GFLOP/s":
             break  # the chart: pages have a picture
-        elif line and not in_table and not re.match(r"\s|\d+\. ", line):
+        elif line and not in_table and not re.match(r"\s|[\d?]+ ", line):
             found.append((line, []))
         if line and found:
             found[-1][1].append(line)
