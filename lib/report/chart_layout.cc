@@ -253,12 +253,14 @@ class Layouter {
 
   std::optional<PlacedLabel> AddMark(const ChartDot& dot) {
     constexpr int kMarkRows = 5;
-    const LabelText name = Text(dot.label + ": " + dot.beyond, true);
-    const LabelText key = Text(dot.key + ": " + dot.beyond, true);
+    const std::vector<std::string> texts = MarkTexts(dot);
     const std::vector<Place> beside = Beside(PointOf(dot), true, kMarkRows);
-    auto label = IsTight() ? std::nullopt : placer_.Add({name}, beside);
-    if (!label) label = placer_.Add({key}, beside);
-    if (!label) label = placer_.Add({key}, FarPlaces({PointOf(dot)}));
+    const std::vector<Place> far = FarPlaces({PointOf(dot)});
+    auto label = IsTight() ? std::nullopt : placer_.Add({Text(texts[0], true)}, beside);
+    for (size_t i = 1; i < texts.size() && !label; ++i) {
+      label = placer_.Add({Text(texts[i], true)}, beside);
+      if (!label) label = placer_.Add({Text(texts[i], true)}, far);
+    }
     return label ? label : placer_.Add({Text(dot.key, true)}, beside);
   }
 
@@ -286,6 +288,11 @@ class Layouter {
 };
 
 }  // namespace
+
+std::vector<std::string> MarkTexts(const ChartDot& dot) {
+  const std::string first = dot.beyond.substr(0, dot.beyond.find(", "));
+  return {dot.label + ": " + dot.beyond, dot.key + ": " + dot.beyond, dot.key + ": " + first};
+}
 
 DotSpot SpotOf(const ChartDot& dot, const LogPlot& plot) {
   constexpr double kInside = 9;  // px: room for the mark and for half a name

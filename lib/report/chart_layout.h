@@ -50,6 +50,10 @@ struct DotSpot {
   int right = 0, down = 0;  // where the mark points: -1, 0, 1
 };
 DotSpot SpotOf(const ChartDot& dot, const LogPlot& plot);
+
+// What may stand beside the mark of a dot outside of the axes, the best first: its label or its key
+// with where it lies, then its key with the first of the two values alone.
+std::vector<std::string> MarkTexts(const ChartDot& dot);
 inline constexpr double kEdgeMark = 6;   // px, from the middle of the mark to its tip
 inline constexpr double kRidgeMark = 5;  // px, the same of a ridge point's
 

@@ -9,6 +9,7 @@
 
 #include "lib/model/advice.h"
 #include "lib/report/advice_words.h"
+#include "lib/report/chart_layout.h"
 #include "lib/report/deed_words.h"
 #include "lib/report/format.h"
 #include "lib/report/letters.h"
@@ -33,12 +34,12 @@ Json WhiskerJson(const Whisker& whisker) {
   return {Rounded(whisker.low), Rounded(whisker.high)};
 }
 
-// Its label and key where a mark at the edge stands for it.
+// Its texts where a mark at the edge stands for it.
 Json BeyondJson(const ChartDot& dot) {
   if (dot.beyond.empty()) return nullptr;
-  // Not an object, which pairs would make.
-  return Json::array({LabelJson(dot.label + ": " + dot.beyond, true),
-                      LabelJson(dot.key + ": " + dot.beyond, true)});
+  Json texts = Json::array();
+  for (const std::string& text : MarkTexts(dot)) texts.push_back(LabelJson(text, true));
+  return texts;
 }
 
 Json DotJson(const ChartDot& dot, size_t rows) {

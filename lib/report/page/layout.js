@@ -151,10 +151,11 @@ function layOut(view, plot, selected) {
   const order = byShare(view.dots), few = view.dots.length <= FEW_DOTS;
   const tight = plot.frame.narrow && view.dots.length > FEW_NARROW_DOTS;
   const putMark = (dot) => {
-    const [name, key] = dot.beyond, point = pointOf(dot, plot);
-    const beside = besidePlaces(plot, point, true, MARK_ROWS);
-    return put('dot-name', tight ? [key] : [name, key], beside) ||
-      put('dot-name', [key], farPlaces(plot, [point])) || put('dot-name', [dot.key], beside);
+    const [name, ...shorter] = dot.beyond, point = pointOf(dot, plot);
+    const beside = besidePlaces(plot, point, true, MARK_ROWS), far = farPlaces(plot, [point]);
+    return (!tight && put('dot-name', [name], beside)) ||
+      shorter.some((text) => [beside, far].some((places) => put('dot-name', [text], places))) ||
+      put('dot-name', [dot.key], beside);
   };
   const putDot = (dot, named) => {
     const point = pointOf(dot, plot), beside = besidePlaces(plot, point, true);
