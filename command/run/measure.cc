@@ -90,6 +90,18 @@ void CompareExecutions(const RunOptions& options, const PassDirectory& directory
     passes.same = CompareWithWork(passes.executed, *passes.found, passes.time);
 }
 
+// Loops are found by what the time pass leaves at its end.
+FoundRegions NotLookedFor(const ChildEnd& end) {
+  FoundRegions none;
+  none.why_none = end.interrupted
+                      ? "The program was interrupted. Loops are looked for after it has ended."
+                      : fmt::format(
+                            "The program ended with status {}, so no loops were looked for "
+                            "(--ignore-status: they are).",
+                            end.status);
+  return none;
+}
+
 // What follows the time pass.
 void ExecuteRest(RunOptions options, const PassDirectory& directory, const Children& children,
                  bool ended_well, Passes& passes) {
@@ -97,6 +109,7 @@ void ExecuteRest(RunOptions options, const PassDirectory& directory, const Child
   const JobProfile& first = passes.time.file->job;
   if (!ended_well) {
     passes.work_due = DecideWorkPass(first, options).execute;
+    if (options.find) passes.found = NotLookedFor(passes.time.end);
     return;
   }
   const NextPass next = DecideAloud(options, first);

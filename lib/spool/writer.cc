@@ -128,11 +128,21 @@ void Writer::Publish(BlockHeader* block) noexcept {
   block->checksum = block->Checksum();
   const size_t end = used_.load() + sizeof(BlockHeader) + Padded(block->bytes);
   used_.store(end, std::memory_order_release);
+  WriteTime();
+  if (private_from_.load() == 0) header()->end.store(end, std::memory_order_release);
+}
+
+// With the lock held.
+void Writer::WriteTime() noexcept {
   Header& head = *header();
   const uint32_t sequence = head.latest_sequence.load(std::memory_order_relaxed) + 1;
   head.latest[sequence & 1] = ReadClocks();
   head.latest_sequence.store(sequence, std::memory_order_release);
-  if (private_from_.load() == 0) head.end.store(end, std::memory_order_release);
+}
+
+void Writer::NoteTime() noexcept {
+  const std::lock_guard lock(mutex_);
+  WriteTime();
 }
 
 void* Writer::Allocate(Kind kind, uint32_t a, uint32_t b, size_t bytes) noexcept {

@@ -49,6 +49,10 @@ class Writer {
   bool Append(Kind kind, uint32_t a, uint32_t b, std::string_view content) noexcept;
   bool AppendPath(uint32_t path, const PathNode& node, std::string_view name) noexcept;
 
+  // The process lives now: whoever reads the spool after it was killed takes this for its last
+  // sign.
+  void NoteTime() noexcept;
+
   // Empty if nothing of it is in a file.
   const std::string& file() const { return file_; }
   const std::string& directory() const { return options_.directory; }
@@ -72,6 +76,7 @@ class Writer {
   void WriteHeader() noexcept;
   BlockHeader* Begin(Kind kind, uint32_t a, uint32_t b, size_t bytes) noexcept;
   void Publish(BlockHeader* block) noexcept;
+  void WriteTime() noexcept;
   bool Grow(size_t missing) noexcept;
   bool MapFile(size_t bytes) noexcept;
   bool MapPrivate(size_t bytes) noexcept;

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <functional>
 #include <memory>
 #include <string>
 
@@ -21,7 +22,10 @@ void StartSampling(Process& self) {
     return;
   }
   self.sampler = std::make_unique<samples::Sampler>(self.settings.samples, self.settings.places);
-  const std::string why_not = self.sampler->Start();
+  // Of a program that is killed between two slow ways the time until then is known.
+  spool::Writer* writer = self.spooling.writer();
+  const std::string why_not =
+      self.sampler->Start(writer ? [writer] { writer->NoteTime(); } : std::function<void()>());
   if (why_not.empty()) {
     markers::Recorder::ListenToMpi(&samples::Sampler::MpiCallEnded);
     return;

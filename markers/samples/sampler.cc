@@ -69,7 +69,8 @@ Sampler::Sampler(const SamplePlan& plan, const std::vector<CodePlace>& counted)
 // --- start and end
 // ---------------------------------------------------------------------------------
 
-std::string Sampler::Start() {
+std::string Sampler::Start(std::function<void()> each_time) {
+  each_time_ = std::move(each_time);
   static const threads::ThreadEvents events{&Sampler::ThreadStarted, &Sampler::ThreadEnded};
   static const int at_fork = pthread_atfork(nullptr, nullptr, &Sampler::DetachChild);
   static_cast<void>(at_fork);
@@ -278,6 +279,7 @@ bool Sampler::ReadTimes(Live& thread, uint64_t now_ns) const noexcept {
 
 void Sampler::Wake() noexcept {
   try {
+    if (each_time_) each_time_();
     LookForThreads();
     {
       const std::lock_guard lock(mutex_);

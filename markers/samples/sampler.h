@@ -11,6 +11,7 @@
 
 #include <array>
 #include <cstdint>
+#include <functional>
 #include <list>
 #include <mutex>
 #include <string>
@@ -34,8 +35,9 @@ class Sampler {
   Sampler(const Sampler&) = delete;
   Sampler& operator=(const Sampler&) = delete;
 
-  // Empty if samples come in from here on, else why not. May throw std::bad_alloc.
-  std::string Start();
+  // Empty if samples come in from here on, else why not. `each_time`, which may be empty, is called
+  // by the thread that empties the buffers, each time before it does. May throw std::bad_alloc.
+  std::string Start(std::function<void()> each_time = {});
 
   // Ends sampling. What there is of this process: one process, whose rank, host, command and start
   // the caller fills in. Once, in the process that called Start(). May throw std::bad_alloc.
@@ -86,6 +88,7 @@ class Sampler {
   const SamplePlan plan_;
   const std::vector<CodePlace> wanted_;
   threads::PeriodicThread helper_;
+  std::function<void()> each_time_;
   ModuleChanges known_changes_;
   Places places_;
   CountedPlaces counted_;

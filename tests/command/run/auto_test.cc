@@ -70,6 +70,20 @@ class RunAuto : public ::testing::Test {
     GTEST_SKIP() << "this machine takes no samples of time"; \
   }
 
+TEST_F(RunAuto, AnInterruptedProgramHasItsTimeAndTheReasonForNoLoops) {
+  const Ended ended =
+      Run({"--auto", "--no-report"},
+          {"/bin/sh", "-c", "(LD_PRELOAD= sleep 1; kill -TERM $PPID) & exec sleep 100"});
+  EXPECT_EQ(ended.status, 128 + 15) << ended.err;
+  const JobProfile job = test::ReadRoofline(directory_.File("run.json")).job;
+  ASSERT_EQ(job.run.passes.size(), 1u);
+  // It has taken no slow way since it began.
+  EXPECT_GT(job.run.passes[0].wall_s, 0.5);
+  const auto reason = job.run.passes[0].facts.find(kFoundFact);
+  ASSERT_NE(reason, job.run.passes[0].facts.end());
+  EXPECT_THAT(reason->second, HasSubstr("was interrupted"));
+}
+
 TEST_F(RunAuto, ShowsTheOutputOfTheFirstExecutionAlone) {
   const Ended ended = Run({"--auto", "--no-report", "--count", "flops"},
                           {"/bin/sh", "-c", "echo printed; echo said >&2; exec " UNMARKED});
