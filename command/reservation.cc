@@ -15,6 +15,8 @@
 namespace roofmark::cli {
 namespace {
 
+constexpr int kEnding[] = {SIGINT, SIGQUIT, SIGTERM, SIGHUP};
+
 // The keeper of the reservation that a signal gives up; only what a handler may use.
 struct {
   volatile sig_atomic_t held = -1;
@@ -45,17 +47,34 @@ void GiveUpOnSignals(const std::string& path, int held) {
   struct sigaction ours = {}, present;
   ours.sa_handler = &GiveUp;
   ours.sa_flags = SA_RESETHAND;
-  constexpr int kEnding[] = {SIGINT, SIGQUIT, SIGTERM, SIGHUP};
   for (const int signal : kEnding) {
     const bool ends = sigaction(signal, nullptr, &present) == 0 && present.sa_handler == SIG_DFL;
     if (ends) sigaction(signal, &ours, nullptr);
   }
 }
 
+// While it lives, none of those signals comes: a name that is taken is also one that is given up.
+class EndingSignalsWait {
+ public:
+  EndingSignalsWait() {
+    sigset_t ending;
+    sigemptyset(&ending);
+    for (const int signal : kEnding) sigaddset(&ending, signal);
+    pthread_sigmask(SIG_BLOCK, &ending, &before_);
+  }
+  ~EndingSignalsWait() { pthread_sigmask(SIG_SETMASK, &before_, nullptr); }
+  EndingSignalsWait(const EndingSignalsWait&) = delete;
+  EndingSignalsWait& operator=(const EndingSignalsWait&) = delete;
+
+ private:
+  sigset_t before_;
+};
+
 }  // namespace
 
 Result<Reservation> Reservation::Of(const FilePath& path, bool replace) {
   if (path.shown == "-") return Reservation({path.shown, {}}, path.is_users, replace);
+  const EndingSignalsWait wait;
   Result<ReservedName> name = Reserve(path, replace ? IfExists::kReplace : IfExists::kRename);
   if (!name) return Error{name.error()};
   return Reservation(std::move(*name), path.is_users, replace);
