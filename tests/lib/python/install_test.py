@@ -11,10 +11,11 @@ import re
 import shutil
 import subprocess
 import sys
+import tarfile
 import tempfile
 import unittest
 
-NEEDED = ["pyproject.toml", "setup.py", "LICENSE", "include/roofmark/roofmark.h", "lib/python/roofmark"]
+NEEDED = ["pyproject.toml", "setup.py", "MANIFEST.in", "LICENSE", "include/roofmark/roofmark.h", "lib/python/roofmark"]
 
 
 def copy_to(place):
@@ -63,6 +64,17 @@ class Installed(unittest.TestCase):
         place = self.call(self.python, "-c", "import roofmark; print(roofmark.__path__[0])")
         self.assertIn(str(self.work / "venv"), place)
         self.assertEqual(files_of(pathlib.Path(place)), files_of(self.tree / "lib/python/roofmark"))
+
+    def test_an_archive_of_the_sources_has_all_that_is_needed(self):
+        copy = self.work / "copy"
+        copy_to(copy)
+        subprocess.run([sys.executable, "setup.py", "-q", "sdist", "-d", self.work / "archives"], cwd=copy, check=True,
+                       capture_output=True, env={**os.environ, "TMPDIR": str(self.work)})
+        [archive] = (self.work / "archives").iterdir()
+        with tarfile.open(archive) as opened:
+            names = {name.split("/", 1)[1] for name in opened.getnames() if "/" in name}
+        needed = {name for name in files_of(copy) if (copy / name).is_file()}
+        self.assertLessEqual(needed, names)
 
     def test_finds_the_command_of_its_environment(self):
         command = self.work / "venv/bin/roofmark"
