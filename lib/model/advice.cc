@@ -117,7 +117,7 @@ std::vector<Advice> AdviceFor(const JobProfile& job, const JobAnalysis& analysis
   const double least = wall ? kLeastShare * *wall : 0;
   std::vector<Advice> all;
   for (size_t p = 0; p < analysis.paths.size(); ++p) {
-    const PathAnalysis& path = analysis.paths[p];
+    const PathAnalysis& path = analysis.paths[p].Advised();
     if (!path.time_s || IsFrame(job, analysis, p)) continue;
     AddPossible(p, AdviceKind::kWaiting, WaitingSeconds(path), all);
     if (path.waiting.waits()) continue;

@@ -51,7 +51,7 @@ struct Advice {
 // All advice for the run, sorted by expected seconds over effort. What is expected to save less
 // than 1 % of the run, or less than its region's times differ by between executions (Noise()), is
 // left out, and a region most of whose time lies in regions below it is left
-// to them.
+// to them. Of a region of phases only its own code is advised about.
 std::vector<Advice> AdviceFor(const JobProfile& job, const JobAnalysis& analysis);
 
 }  // namespace roofmark

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "lib/model/node_kinds.h"
+#include "lib/model/phases.h"
 #include "lib/profile/whole.h"
 
 namespace roofmark {
@@ -113,9 +114,7 @@ void AddModel(const JobProfile& job, size_t path, const JobModel& model, PathAna
   out.bound.roof = RoofBehind(out.bound.binding, inputs, model.roofs);
   VoidBrokenEfficiencies(uncertain(out.bound.binding, out.bound.roof), out);
   out.limit = LimitOf(out.split, out.waiting, out.runtime);
-  // Figure 2c looks at DRAM alone; what limits the region is not left out of what is worth doing.
-  std::string& apply = out.verdict.optimisation_region;
-  if (!apply.empty() && !out.limit.Kind().empty() && apply != out.limit.Kind()) apply = "both";
+  KeepKind(out.limit.Kind(), out.verdict);
 }
 
 // Every number that needs a machine says why there is none.
@@ -273,6 +272,11 @@ JobAnalysis Analyze(const JobProfile& job, std::span<const Machine> machines) {
   for (size_t p = 0; p < whole.paths.size(); ++p) {
     analysis.whole.push_back(AnalyzePath(whole, p, against, may_be_declared));
   }
+  // Without a machine only times are known, which add up.
+  if (!against.model) return analysis;
+  LimitByPhases(
+      job, [&](const JobProfile& one, size_t path) { return AnalyzePath(one, path, against); },
+      analysis);
   return analysis;
 }
 

@@ -7,6 +7,7 @@
 #define ROOFMARK_LIB_MODEL_ANALYSIS_H_
 
 #include <array>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -63,6 +64,11 @@ struct PathAnalysis {
   // How many times above what was measured a bound of the model is: of its work's least time, or of
   // its performance; 0 where none is by more than is uncertain. Nothing rests on such a bound.
   double above_bound = 0;
+  // Of a region of phases (Limit::IsOfPhases): the same of its own code, outside of inner regions.
+  std::shared_ptr<const PathAnalysis> own;
+
+  // What advice about the region rests on: inner regions have their own.
+  const PathAnalysis& Advised() const { return own ? *own : *this; }
 };
 
 // Nodes of one kind, and what their machine file says of them.

@@ -126,7 +126,9 @@ constexpr DerivedInfo kDerived[] = {
          "operations, and two of them with + where neither takes the time alone; wait: it waits; "
          "kernel: the kernel works for it, as for page faults; MPI: MPI does, without waiting; ?: "
          "most of its time is not explained by what was counted, or the model's bound is above it, "
-         "where one with ? behind it is likely",
+         "where one with ? behind it is likely; two with / are the largest phases of a region "
+         "whose "
+         "inner regions have different limits",
      .source = "2008 §3",
      .head = {"held", "by", 5, 0, 8},
      .text = [](const Derivation& of) { return of.analysis.limit.Mark(); }},

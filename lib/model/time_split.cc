@@ -70,8 +70,19 @@ double TimeSplit::Explained() const {
 }
 
 std::string_view Limit::Kind() const {
-  if (resource.empty()) return "";
-  return beside.empty() || KindOf(beside) == KindOf(resource) ? KindOf(resource) : "both";
+  std::string_view kind;
+  const auto add = [&kind](std::string_view named) {
+    if (named.empty()) return;
+    kind = kind.empty() || kind == KindOf(named) ? KindOf(named) : "both";
+  };
+  add(resource);
+  add(beside);
+  if (what != LimitedBy::kPhases) return kind;
+  for (const Phase& phase : phases) {
+    add(phase.resource);
+    add(phase.beside);
+  }
+  return kind;
 }
 
 std::string_view Limit::Mark() const {
@@ -88,6 +99,8 @@ std::string_view Limit::Mark() const {
       return "?";
     case LimitedBy::kBoundIsWrong:
       return mark.empty() ? std::string_view("?") : mark;
+    case LimitedBy::kPhases:
+      return mark;
     case LimitedBy::kResource:
       break;
   }

@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "lib/model/runtime_ceilings.h"
 #include "lib/model/uncertainty.h"
@@ -62,7 +63,17 @@ enum class LimitedBy : uint8_t {
   kResource,
   kMpiWork,       // MPI works for it (copies, set-up): the largest part of the time; no rank waits
   kBoundIsWrong,  // the model's bound is above the measured time: what limits is likely at most
+  kPhases,        // inner regions and its own code have different limits, one after another
 };
+
+// A part of a region's time, by what limits the inner regions that it is spent in.
+struct Phase {
+  LimitedBy what = LimitedBy::kUnknown;
+  std::string resource = {}, beside = {};  // as of a Limit
+  std::string mark = {};                   // "?" of what nothing is known of, too
+  double share = 0;                        // of the region's time
+};
+inline constexpr std::string_view kOtherPhases = "other";  // mark of small ones together
 
 struct Limit {
   LimitedBy what = LimitedBy::kUnknown;
@@ -76,10 +87,17 @@ struct Limit {
   // "compute" or "memory", "both" where two limit it; empty where no resource limits.
   std::string_view Kind() const;
   // For a column of the table: the resource ("chain" of dependences; "chain+DRAM" where two limit
-  // it, "DRAM?" where it is likely), "wait", "kernel", "?" or nothing.
+  // it, "DRAM?" where it is likely), "wait", "kernel", "?" or nothing; of kPhases the two largest:
+  // "DRAM/compute".
   std::string_view Mark() const;
+  // It follows from the limits of inner regions (lib/model/phases.h): nothing that the sum of its
+  // work tells says what limits it.
+  bool IsOfPhases() const { return !phases.empty(); }
 
-  std::string mark = {};  // of two resources, or of a likely one
+  std::string mark = {};  // of two resources, of a likely one, or of phases
+  // The largest first, kOtherPhases last; their shares add up to 1. Empty where the region's own
+  // sums tell the limit.
+  std::vector<Phase> phases = {};
 };
 
 // Where a bound of the model is `ratio` times what was measured: no number.

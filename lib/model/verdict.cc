@@ -147,4 +147,9 @@ Verdict VerdictOf(const RegionInputs& region, const Achieved& achieved, const Jo
   return verdict;
 }
 
+void KeepKind(std::string_view kind, Verdict& verdict) {
+  std::string& apply = verdict.optimisation_region;
+  if (!apply.empty() && !kind.empty() && apply != kind) apply = "both";
+}
+
 }  // namespace roofmark

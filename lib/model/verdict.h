@@ -52,6 +52,10 @@ struct Achieved {
 
 Verdict VerdictOf(const RegionInputs& region, const Achieved& achieved, const JobModel& model);
 
+// Figure 2c looks at DRAM alone; `kind` (Limit::Kind()), which limits the region, is not left out
+// of what is worth doing.
+void KeepKind(std::string_view kind, Verdict& verdict);
+
 }  // namespace roofmark
 
 #endif  // ROOFMARK_LIB_MODEL_VERDICT_H_

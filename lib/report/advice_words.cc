@@ -84,11 +84,18 @@ bool IsWorthFixing(const RuntimeModel& region, Shortfall shortfall) {
   return ceiling.gain.least && *ceiling.gain.least >= kLeastGain;
 }
 
+std::string ResourceName(std::string_view resource) {
+  if (resource == "compute") return "computation";
+  if (resource == "dependences") return "a chain of dependent operations";
+  if (resource == "latency") return "memory latency";
+  return fmt::format("{} bandwidth", resource);
+}
+
+// The same with what the region's work tells of it.
 std::string ResourceName(std::string_view resource, const RuntimeModel& region) {
   const Dependences& dependences = region.dependences;
-  if (resource == "compute") return "computation";
+  std::string name = ResourceName(resource);
   if (resource == "DRAM" || resource == "L3") {
-    std::string name = fmt::format("{} bandwidth", resource);
     if (IsWorthFixing(region, Shortfall::kSmallPages)) name += " from pages of 4 KiB";
     if (resource == "DRAM" && IsWorthFixing(region, Shortfall::kStreams)) {
       name += fmt::format(" (its lines come in {})", StreamsDraw(region.streams));
@@ -96,10 +103,9 @@ std::string ResourceName(std::string_view resource, const RuntimeModel& region) 
     return name;
   }
   const bool is_chain = resource == "dependences";
-  if (!is_chain && resource != "latency") return fmt::format("{} bandwidth", resource);
-  if (!dependences.seconds.as_is) return "memory latency";  // as stalls of hardware counters
-  return fmt::format("{} ({})",
-                     is_chain ? "a chain of dependent operations" : LatencyName(dependences),
+  if (!is_chain && resource != "latency") return name;
+  if (!dependences.seconds.as_is) return ResourceName("latency");  // as stalls of counters
+  return fmt::format("{} ({})", is_chain ? name : LatencyName(dependences),
                      DependenceParts(dependences));
 }
 
@@ -126,6 +132,42 @@ std::string LikelyText(const PathAnalysis& path) {
   if (path.limit.resource.empty()) return why_not;
   return fmt::format("{} probably limits it, but {}",
                      ResourceName(path.limit.resource, path.runtime), why_not);
+}
+
+// A phase after "60 % of its time"; without the verb where the one before it was limited, too.
+std::string PhaseText(const Phase& phase, bool goes_on) {
+  const std::string_view limited = goes_on ? "by" : "is limited by";
+  if (phase.mark == kOtherPhases) return fmt::format("{} other things", limited);
+  std::string name = ResourceName(phase.resource);
+  if (!phase.beside.empty()) name += fmt::format(" and {} together", ResourceName(phase.beside));
+  switch (phase.what) {
+    case LimitedBy::kWaiting:
+      return "is spent waiting";
+    case LimitedBy::kKernel:
+      return "is work of the kernel";
+    case LimitedBy::kMpiWork:
+      return "is work of MPI";
+    case LimitedBy::kResource:
+      return fmt::format("{} {}", limited, name);
+    case LimitedBy::kBoundIsWrong:
+      return "is probably limited by " + name;
+    case LimitedBy::kUnknown:
+    case LimitedBy::kUnexplained:
+    case LimitedBy::kPhases:
+      break;
+  }
+  return "is unexplained";
+}
+
+std::string PhasesText(const std::vector<Phase>& phases) {
+  std::string text;
+  bool goes_on = false;
+  for (const Phase& phase : phases) {
+    text += fmt::format("{}{}{} {}", text.empty() ? "" : ", ", Percent(phase.share),
+                        text.empty() ? " of its time" : "", PhaseText(phase, goes_on));
+    goes_on = phase.what == LimitedBy::kResource;
+  }
+  return text;
 }
 
 std::string OtherWorkText(const Waiting& waiting) {
@@ -169,6 +211,7 @@ std::string KernelSentence(const PathAnalysis& path) {
 }
 
 std::string LimitSentence(const PathAnalysis& path) {
+  if (path.limit.IsOfPhases()) return PhasesText(path.limit.phases);
   switch (path.limit.what) {
     case LimitedBy::kUnknown:
       return {};
@@ -182,6 +225,7 @@ std::string LimitSentence(const PathAnalysis& path) {
       return LikelyText(path);
     case LimitedBy::kUnexplained:
       return path.waiting.other_work ? OtherWorkText(path.waiting) : UnexplainedText(path);
+    case LimitedBy::kPhases:
     case LimitedBy::kResource:
       break;
   }
@@ -194,7 +238,7 @@ std::string LimitSentence(const PathAnalysis& path) {
 
 std::string CriticalSentence(const PathAnalysis& path, const CriticalPlace& place) {
   constexpr double kLeastShare = 0.1;
-  const bool limits = path.limit.what == LimitedBy::kResource &&
+  const bool limits = path.limit.what == LimitedBy::kResource && !path.limit.IsOfPhases() &&
                       (path.limit.resource == "dependences" || path.limit.resource == "latency");
   if (!limits || !path.runtime.dependences.seconds.as_is) return {};
   if (place.file.empty() || place.Share() < kLeastShare) return {};

@@ -19,7 +19,8 @@ std::string StreamsDraw(const MemoryStreams& streams);
 std::string IntervalText(const TimeInterval& interval);
 
 // The region's one verdict: "DRAM bandwidth limits it: its work needs at least 0.9 s of 1.0 s (90
-// %)". Empty where nothing is known of it.
+// %)"; of phases "60 % of its time is limited by computation, 40 % by DRAM bandwidth". Empty where
+// nothing is known of it.
 std::string LimitSentence(const PathAnalysis& path);
 
 // "its critical path spends 48 % of its cycles at symgs.cpp:92"; empty where dependences do not

@@ -67,8 +67,9 @@ constexpr Named<LimitedBy> kLimits[] = {{LimitedBy::kUnknown, "unknown"},
                                         {LimitedBy::kUnexplained, "unexplained"},
                                         {LimitedBy::kResource, "resource"},
                                         {LimitedBy::kMpiWork, "mpi_work"},
-                                        {LimitedBy::kBoundIsWrong, "bound_is_wrong"}};
-static_assert(InOrder(kLimits, LimitedBy::kBoundIsWrong));
+                                        {LimitedBy::kBoundIsWrong, "bound_is_wrong"},
+                                        {LimitedBy::kPhases, "phases"}};
+static_assert(InOrder(kLimits, LimitedBy::kPhases));
 
 Json Number(const Value& value) {
   if (!value) {
@@ -115,11 +116,20 @@ Json NeighboursJson(const std::vector<Neighbour>& neighbours) {
   return list;
 }
 
+Json PhasesJson(const std::vector<Phase>& phases) {
+  Json list = Json::array();
+  for (const Phase& phase : phases) {
+    list.push_back({{"limit", phase.mark}, {"share", FiniteOrNull(phase.share)}});
+  }
+  return list;
+}
+
 Json SplitJson(const PathAnalysis& path) {
   const TimeSplit& split = path.split;
   return {{"limited_by", RowOf(kLimits, path.limit.what).name},
           {"resource", path.limit.resource},
           {"beside", path.limit.beside},
+          {"phases", PhasesJson(path.limit.phases)},
           {"bound_s", Number(split.bound_s)},
           {"needed_s", Number(split.needed_s)},
           {"inside_mpi_s", split.inside_mpi_s},

@@ -182,7 +182,8 @@ Deed DeedOf(const Ceiling& ceiling, const RuntimeModel& region) {
 }
 
 Deed DeedOf(const Advice& advice, const ReportJob& job) {
-  const PathAnalysis& path = job.analysis.paths[advice.path];
+  const PathAnalysis& region = job.analysis.paths[advice.path];
+  const PathAnalysis& path = region.Advised();
   Deed deed;
   switch (advice.kind) {
     case AdviceKind::kWaiting:
@@ -202,6 +203,7 @@ Deed DeedOf(const Advice& advice, const ReportJob& job) {
       break;
   }
   deed.place = PlaceOf(job.profile.paths[advice.path], advice);
+  if (region.own) deed.why.insert(0, "its own code: ");
   return deed;
 }
 

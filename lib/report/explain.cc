@@ -173,10 +173,25 @@ std::vector<Explained> Explain(std::string_view word) {
                     [&wanted](const std::string& each) { return Lower(each) == wanted; });
     if (fits) meanings.push_back(entry.explained);
   }
-  if (const size_t plus = word.find('+'); meanings.empty() && plus != std::string_view::npos) {
-    for (const std::string_view part : {word.substr(0, plus), word.substr(plus + 1)}) {
-      for (Explained& each : Explain(part)) meanings.push_back(std::move(each));
+  if (!meanings.empty()) return meanings;
+  // "DRAM/chain+DRAM": phases, of which one has two limits.
+  for (const char between : {'/', '+'}) {
+    const size_t at = word.find(between);
+    if (at == std::string_view::npos) continue;
+    for (const std::string_view part : {word.substr(0, at), word.substr(at + 1)}) {
+      for (Explained& each : Explain(part)) {
+        const bool is_new =
+            std::none_of(meanings.begin(), meanings.end(), [&each](const Explained& known) {
+              return known.word == each.word && known.kind == each.kind;
+            });
+        if (is_new) meanings.push_back(std::move(each));
+      }
     }
+    if (between == '/' && !meanings.empty()) {
+      std::vector<Explained> phases = Explain("phases");
+      meanings.insert(meanings.begin(), phases.begin(), phases.end());
+    }
+    break;
   }
   return meanings;
 }

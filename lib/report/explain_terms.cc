@@ -98,6 +98,17 @@ constexpr Term kTerms[] = {
      {},
      {},
      "docs/model.md#where-the-time-goes"},
+    {"phases",
+     "limit",
+     "A region with inner regions or loops is the sum of its phases, one after another: two limits "
+     "with / between them are those that hold the largest parts of its time, and the details below "
+     "the tables have all parts with their shares. What to do stands at the inner regions.",
+     "time of the inner regions and of its own code, added up by what limits each of them; one "
+     "limit is named where it has >= 80 %",
+     {},
+     "DRAM/comp: memory limits the inner loops that take most of its time, the arithmetic units "
+     "others.",
+     "docs/model.md#phases"},
     // Rows and marks of the tables.
     {"(program)",
      "row",

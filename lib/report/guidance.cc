@@ -35,7 +35,7 @@ std::string CeilingText(const Ceiling& ceiling) {
 // no ceiling holds the region.
 std::string Sandwich(const PathAnalysis& path) {
   const Verdict& verdict = path.verdict;
-  if (path.limit.what != LimitedBy::kResource) return {};
+  if (path.limit.what != LimitedBy::kResource || path.limit.IsOfPhases()) return {};
   if (!verdict.above && !verdict.below) return {};
   std::string text = verdict.above ? fmt::format("under {}", CeilingText(verdict.above->ceiling))
                                    : std::string("above every ceiling");
@@ -111,7 +111,7 @@ std::string InsideMpi(const JobProfile& job, size_t index, const PathAnalysis& p
   const Value& share = path.mpi_share;
   if (!share || *share < 0.005) return {};
   // The limit has said the share.
-  const bool said = path.waiting.what == WaitingFor::kMpi;
+  const bool said = path.waiting.what == WaitingFor::kMpi && !path.limit.IsOfPhases();
   std::string text =
       said ? "inside MPI" : fmt::format("{} of its ranks' time inside MPI", Percent(*share));
   const Cell& inside = job.At(index, metric::kMpiNs);
@@ -149,7 +149,7 @@ std::string InParallelRegions(const PathAnalysis& path) {
 std::string InKernel(const PathAnalysis& path) {
   constexpr double kLarge = 0.05;
   const TimeSplit& split = path.split;
-  const bool said = path.limit.what == LimitedBy::kKernel;
+  const bool said = path.limit.what == LimitedBy::kKernel && !path.limit.IsOfPhases();
   return said || split.in_kernel_s < kLarge * split.time_s || split.time_s <= 0
              ? std::string()
              : KernelSentence(path);
@@ -197,7 +197,7 @@ std::vector<std::string> Lines(const JobProfile& job, size_t index, const PathAn
   // What would help its work helps little where something else takes the time.
   const LimitedBy what = path.limit.what;
   if (what == LimitedBy::kUnexplained || what == LimitedBy::kKernel ||
-      what == LimitedBy::kMpiWork) {
+      what == LimitedBy::kMpiWork || path.limit.IsOfPhases()) {
     return lines;
   }
   add({MovesSentence(path.runtime)});

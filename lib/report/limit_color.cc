@@ -20,6 +20,10 @@ static_assert(InOrder(kTable, LimitColor::kOther));
 const LimitColorInfo& InfoOf(LimitColor color) { return RowOf(kTable, color); }
 
 LimitColor LimitColorOf(const Limit& limit) {
+  if (limit.what == LimitedBy::kPhases) {
+    const Phase& largest = limit.phases[0];
+    return LimitColorOf({largest.what, largest.resource, largest.beside});
+  }
   if (limit.what == LimitedBy::kWaiting) return LimitColor::kWaiting;
   if (limit.resource.empty()) return LimitColor::kOther;
   if (limit.resource == "dependences" || limit.resource == "latency") return LimitColor::kChain;

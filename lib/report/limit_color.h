@@ -22,6 +22,7 @@ struct LimitColorInfo {
 };
 
 const LimitColorInfo& InfoOf(LimitColor color);
+// Of phases that of the largest.
 LimitColor LimitColorOf(const Limit& limit);
 
 }  // namespace roofmark

@@ -98,7 +98,8 @@ std::string IntervalOf(const Interval& interval, std::string (*render)(double)) 
 
 // Seconds by the rule of the run's advice: what the cure makes the region's own work need less.
 std::string SavedSeconds(const Ceiling& ceiling, const PathAnalysis& path) {
-  if (!ceiling.gain.least || ceiling.gain.most < kLeastGain) return "-";
+  const bool known = ceiling.gain.least && !path.limit.IsOfPhases();
+  if (!known || ceiling.gain.most < kLeastGain) return "-";
   return IntervalText(SavedBy(ceiling, path));
 }
 
@@ -159,7 +160,8 @@ Json RegionJson(const ReportJob& job, size_t index, TextPool& pool) {
       {"share", path.time_share ? FiniteOrNull(*path.time_share) : Json(nullptr)},
       {"precisions", PrecisionsJson(path)},
       {"by", InfoOf(LimitColorOf(path.limit)).css},
-      {"limit", InfoOf(LimitColorOf(path.limit)).name},
+      {"limit", path.limit.what == LimitedBy::kPhases ? "several limits, one after another"
+                                                      : InfoOf(LimitColorOf(path.limit)).name},
       {"lines", StandingLines(job, index)},
       {"ceilings", CeilingsJson(path, pool)},
       {"counters", DerivedJson({job.profile, index, path}, pool)},

@@ -105,9 +105,11 @@ std::string NumberCell(NumberFormat format, const Value& value) {
 std::string TextCell(std::string_view text) {
   if (text.empty()) return "-";
   std::string mark(text);
-  constexpr std::string_view kLong = "compute";
-  const size_t at = mark.find(kLong);
-  return at == std::string::npos ? mark : mark.replace(at, kLong.size(), "comp");
+  constexpr std::string_view kLong = "compute", kShort = "comp";
+  for (size_t at = 0; (at = mark.find(kLong, at)) != std::string::npos; at += kShort.size()) {
+    mark.replace(at, kLong.size(), kShort);
+  }
+  return mark;
 }
 
 Column ColumnOf(const TableHead& head, std::string_view doc) {

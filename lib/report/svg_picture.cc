@@ -22,7 +22,7 @@ struct JobColumn {
 };
 
 // The part of the table that speaks of the dots.
-// The last one has room for two limits, chain+DRAM.
+// The last one has room for two limits, chain+DRAM; longer ones are shortened.
 constexpr JobColumn kJobColumns[] = {
     {425, true, "time_share"},         {500, true, "gflops"},     {580, false, "intensity_dram"},
     {660, false, "attainable_gflops"}, {730, true, "efficiency"}, {830, true, "limit"}};
@@ -65,7 +65,7 @@ PictureTable TableOf(const ReportJob& job) {
   PictureTable table;
   for (const JobColumn& column : kJobColumns) {
     const Column& head = ReportColumns()[ColumnOf(column.name)];
-    table.columns.push_back({column.x, column.in_narrow, HeadOf(head)});
+    table.columns.push_back({column.x, column.in_narrow, HeadOf(head), column.name == "limit"});
   }
   const std::vector<size_t> shown = ShownRows(job, dots, all.size());
   for (const size_t i : shown) {

@@ -92,6 +92,10 @@ TEST(Advice, RegionsAroundOthersAreLeftToThem) {
   EXPECT_THAT(Order(job), ElementsAre("r/inner: simd", "r/inner: fma_balance"));
   // Not if the inner one takes little of it.
   Set(job, 0, metric::kTimeNs, {4 * kGiga, 4 * kGiga}, "timer");
+  for (const MetricId id : {FlopMetric(Precision::kDouble, Width::kScalar, FlopKind::kMul),
+                            MetricId{metric::kWorkerFlopsMax}}) {
+    Set(job, 0, id, std::vector<uint64_t>(job.run.ranks, 4 * job.At(0, id).max));
+  }
   EXPECT_THAT(Order(job), ::testing::Contains("r: simd"));
 }
 

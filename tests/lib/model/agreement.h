@@ -71,8 +71,15 @@ inline void ExpectRegionAgrees(const PathAnalysis& path) {
   const TimeSplit& split = path.split;
   if (split.BoundIsAboveTime()) {
     EXPECT_TRUE(WorthCuring(path.runtime).empty());
-    EXPECT_NE(path.limit.what, LimitedBy::kResource);
+    EXPECT_TRUE(path.limit.what != LimitedBy::kResource || path.limit.IsOfPhases());
     EXPECT_GT(path.above_bound, 1);
+  }
+  if (path.limit.IsOfPhases()) {
+    EXPECT_TRUE(WorthCuring(path.runtime).empty()) << "the sum of its work has no advice";
+    double all = 0;
+    for (const Phase& phase : path.limit.phases) all += phase.share;
+    EXPECT_NEAR(all, 1, kRounding);
+    return;
   }
   if (!split.needed_s || !split.unexplained_s) return;
   EXPECT_NEAR(split.inside_mpi_s + split.in_openmp_s + split.in_kernel_s + *split.needed_s +
@@ -91,7 +98,8 @@ inline void ExpectRegionAgrees(const PathAnalysis& path) {
 }
 
 // `advice` is about the region.
-inline void ExpectAdviceAgrees(const PathAnalysis& path, const Advice& advice) {
+inline void ExpectAdviceAgrees(const PathAnalysis& region, const Advice& advice) {
+  const PathAnalysis& path = region.Advised();
   const TimeSplit& split = path.split;
   EXPECT_FALSE(advice.kind == AdviceKind::kCure && path.waiting.waits());
   ExpectSavingsLeaveTheOther(path, advice);

@@ -274,7 +274,7 @@ TEST_P(Model, CuringAnythingNeverLowersWhatIsAttainable) {
 // other, with the model, and with the advice.
 TEST_P(Model, AllThatIsSaidOfARegionAgrees) {
   std::mt19937 random(static_cast<uint32_t>(GetParam()));
-  size_t limits[7] = {}, broken = 0, streams = 0;
+  size_t limits[8] = {}, broken = 0, streams = 0;
   std::map<std::string, size_t> resources;
   for (int i = 0; i < kRegions; ++i) {
     RandomRegion region(static_cast<uint32_t>(GetParam() * kRegions + i));

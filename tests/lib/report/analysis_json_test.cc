@@ -5,6 +5,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "lib/model/phases.h"
 #include "lib/report/report.h"
 #include "tests/lib/model/analyzed.h"
 #include "tests/lib/profile/schema_check.h"
@@ -66,6 +67,38 @@ TEST(AnalysisJson, HasTheSourceLineOfTheCriticalPath) {
   EXPECT_FALSE(FirstPath(Rendered(CountedJob())).contains("critical"));
 }
 
+// Two halves of a region, one of which memory limits.
+ReportJob WithPhases() {
+  JobProfile job = JobOf(Width::kScalar, FlopKind::kMul, 6 * kGiga, kGiga);
+  Set(job, test::AddPath(job, "r/copy"), metric::kTimeNs, {kGiga / 2, kGiga / 2}, "timer");
+  ReportJob report = Job(std::move(job));
+  Limit& limit = report.analysis.paths[0].limit;
+  limit = LimitOfPhases(
+      {}, {{.what = LimitedBy::kResource, .resource = "compute", .mark = "compute", .share = 0.38},
+           {.what = LimitedBy::kResource,
+            .resource = "dependences",
+            .beside = "DRAM",
+            .mark = "chain+DRAM",
+            .share = 0.58},
+           {.what = LimitedBy::kWaiting, .mark = "wait", .share = 0.04}});
+  return report;
+}
+
+TEST(AnalysisJson, PhasesHaveTheirShares) {
+  const json path = FirstPath(RenderJson({WithPhases()}));
+  EXPECT_EQ(path["limit"], "chain+DRAM/compute");
+  EXPECT_EQ(path["verdict"]["limiter"], "both");
+  const json& split = path["time_split"];
+  EXPECT_EQ(split["limited_by"], "phases");
+  EXPECT_EQ(split["phases"], json::parse(R"([{"limit": "chain+DRAM", "share": 0.58},
+                                             {"limit": "compute", "share": 0.38},
+                                             {"limit": "other", "share": 0.04}])"));
+  EXPECT_EQ(split["sentence"],
+            "58 % of its time is limited by a chain of dependent operations and DRAM bandwidth "
+            "together, 38 % by computation, 4 % by other things");
+  EXPECT_EQ(FirstPath(Rendered(CountedJob()))["time_split"]["phases"], json::array());
+}
+
 TEST(AnalysisJson, ObeysItsSchema) {
   ROOFMARK_SKIP_WITHOUT_JSONSCHEMA();
   const JobProfile counted = JobOf(Width::kScalar, FlopKind::kMul, kGiga, kGiga);
@@ -81,6 +114,7 @@ TEST(AnalysisJson, ObeysItsSchema) {
     jobs.push_back(Job(job));
     jobs.push_back(Job(job, false));
   }
+  jobs.push_back(WithPhases());
   EXPECT_TRUE(test::MatchesSchema(RenderJson(jobs), kSchema)) << RenderJson(jobs);
   EXPECT_TRUE(test::MatchesSchema(RenderJson({}), kSchema));
 }

@@ -73,6 +73,7 @@ class Reader {
     if (Has(lines_, "is not explained") && Has(lines_, "limits it")) Say("explained and not");
     if (Has(all_, "binds")) Say("something binds beside what limits");
     const bool together = said_.mark.find('+') != said_.mark.npos;
+    if (Matches(lines_, "% of its time is limited by")) return;  // phases
     if (together != Has(lines_, "limit it together")) Say("two limits on one side only");
   }
 

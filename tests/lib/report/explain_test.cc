@@ -16,6 +16,7 @@ namespace roofmark {
 namespace {
 
 using testing::Contains;
+using testing::Each;
 using testing::ElementsAre;
 using testing::Field;
 using testing::HasSubstr;
@@ -68,6 +69,19 @@ TEST(Explain, CapitalsDoNotMatter) {
   EXPECT_EQ(Explain("comp").size(), 1u) << "as the table has it";
   EXPECT_EQ(Explain("chain+DRAM").size(), Explain("chain").size() + Explain("DRAM").size());
   EXPECT_THAT(Explain("nonsense"), IsEmpty());
+  EXPECT_THAT(Explain("nonsense/more"), IsEmpty());
+}
+
+TEST(Explain, PhasesAreExplainedWithEachOfThem) {
+  const auto words = [](std::string_view word) {
+    std::vector<std::string> all;
+    for (const Explained& each : Explain(word)) all.push_back(each.word);
+    return all;
+  };
+  EXPECT_THAT(words("DRAM/comp"), ElementsAre("phases", "DRAM", "compute"));
+  EXPECT_THAT(words("chain+DRAM/DRAM?"), ElementsAre("phases", "chain", "DRAM"));
+  EXPECT_THAT(words("?/wait"), ElementsAre("phases", "?", "wait"));
+  EXPECT_THAT(words("FLOP/byte"), Each(std::string("FLOP/byte"))) << "a column";
 }
 
 TEST(Explain, TheTextFitsTheWidth) {

@@ -146,6 +146,33 @@ TEST(Report, ALimitHasItsColor) {
   EXPECT_THAT(WithToneSequences(RenderChart({job}, color)), HasSubstr("\033[34mA\033[0m"));
 }
 
+// What limits a region of several phases: in short in the table, as a sentence below it.
+TEST(Report, ARegionOfPhasesHasTheirShares) {
+  ReportJob job = SampleJob();
+  const auto by = [](const char* resource, double share) {
+    return Phase{
+        .what = LimitedBy::kResource, .resource = resource, .mark = resource, .share = share};
+  };
+  PathAnalysis& path = job.analysis.paths[2];  // no frame: it has a paragraph of its own
+  path.limit = {.what = LimitedBy::kPhases,
+                .mark = "compute/DRAM",
+                .phases = {by("compute", 0.6),
+                           by("DRAM", 0.2),
+                           {.what = LimitedBy::kUnexplained, .mark = "?", .share = 0.14},
+                           {.mark = "other", .share = 0.06}}};
+  const std::string table = RenderTable({job}, {100, false});
+  EXPECT_THAT(table, ContainsRegex("\n *B +spmv [^\n]* comp/DRAM"));
+  EXPECT_THAT(table,
+              HasSubstr("\n  60 % of its time is limited by computation, 20 % by DRAM "
+                        "bandwidth, 14 % is unexplained, 6 % is\n    limited by other things"));
+  EXPECT_THAT(RenderHtml({job}), HasSubstr("several limits, one after another"));
+  TextStyle color;
+  color.color = true;
+  path.limit.phases[0].resource = "DRAM";
+  EXPECT_THAT(WithToneSequences(RenderTable({job}, color)), HasSubstr("\033[34mcomp/DRAM"))
+      << "the colour of the largest";
+}
+
 TEST(Report, AsciiIsAscii) {
   const std::string text =
       RenderTable({SampleJob()}, {80, false}) + RenderChart({SampleJob()}, {80, false});
