@@ -65,15 +65,15 @@ std::optional<uint64_t> BusyTicks(std::string_view stat, const std::set<uint32_t
   return busy;
 }
 
-std::string OtherLoadWarning(double others_seconds, double seconds) {
-  constexpr double kMatters = 0.05;  // CPUs
-  const double cpus = seconds > 0 ? others_seconds / seconds : 0;
-  if (cpus < kMatters) return {};
+std::string OtherLoadWarning(double others_seconds, double seconds, size_t cpus) {
+  constexpr double kLeast = 0.05, kLeastShare = 0.01;  // CPUs, of all
+  const double used = seconds > 0 ? others_seconds / seconds : 0;
+  if (used < std::max(kLeast, kLeastShare * static_cast<double>(cpus))) return {};
   return fmt::format(
       "other programs, or other virtual machines, used {:.2g} of these CPUs meanwhile: stop them "
       "and "
       "measure again",
-      cpus);
+      used);
 }
 
 OtherLoad::OtherLoad(std::set<uint32_t> cpus)
@@ -87,7 +87,8 @@ std::optional<double> OtherLoad::OthersSeconds() const {
 
 std::string OtherLoad::Warning() const {
   const std::optional<double> others = OthersSeconds();
-  return others ? OtherLoadWarning(*others, static_cast<double>(NowNs() - begin_ns_) * 1e-9) : "";
+  if (!others) return {};
+  return OtherLoadWarning(*others, static_cast<double>(NowNs() - begin_ns_) * 1e-9, cpus_.size());
 }
 
 }  // namespace roofmark

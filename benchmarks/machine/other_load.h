@@ -5,6 +5,7 @@
 #ifndef ROOFMARK_BENCHMARKS_MACHINE_OTHER_LOAD_H_
 #define ROOFMARK_BENCHMARKS_MACHINE_OTHER_LOAD_H_
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <set>
@@ -17,8 +18,9 @@ namespace roofmark {
 // of /proc/stat; nothing if it has none of them.
 std::optional<uint64_t> BusyTicks(std::string_view stat, const std::set<uint32_t>& cpus);
 
-// A sentence about CPU time of others during `seconds`, in CPUs; empty if it is hardly any.
-std::string OtherLoadWarning(double others_seconds, double seconds);
+// A sentence about CPU time of others on `cpus` CPUs during `seconds`; empty if it is less than 1 %
+// of theirs, or than 0.05 CPUs: an idle system uses as much.
+std::string OtherLoadWarning(double others_seconds, double seconds, size_t cpus);
 
 class OtherLoad {
  public:

@@ -23,11 +23,19 @@ TEST(OtherLoad, BusyTicksAreThoseOfTheseCpusWithoutIdleOnes) {
 }
 
 TEST(OtherLoad, IsSaidWhereItMatters) {
-  EXPECT_EQ(OtherLoadWarning(0.4, 10), "");
-  EXPECT_EQ(OtherLoadWarning(13, 10),
+  EXPECT_EQ(OtherLoadWarning(0.4, 10, 2), "");
+  EXPECT_EQ(OtherLoadWarning(13, 10, 2),
             "other programs, or other virtual machines, used 1.3 of these CPUs meanwhile: stop "
             "them and measure again");
-  EXPECT_EQ(OtherLoadWarning(1, 0), "");
+  EXPECT_EQ(OtherLoadWarning(1, 0, 2), "");
+}
+
+// Daemons of an idle machine use more where there are more CPUs.
+TEST(OtherLoad, OfManyCpusMoreIsHardlyAny) {
+  EXPECT_NE(OtherLoadWarning(0.6, 10, 2), "");
+  EXPECT_EQ(OtherLoadWarning(0.6, 10, 128), "");
+  EXPECT_EQ(OtherLoadWarning(12, 10, 128), "");
+  EXPECT_NE(OtherLoadWarning(13, 10, 128), "");
 }
 
 }  // namespace
