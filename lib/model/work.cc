@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstdlib>
 #include <limits>
+#include <set>
 
 #include "lib/core/table.h"
 #include "lib/profile/totals.h"
@@ -222,10 +223,45 @@ bool MpiWorks(const JobProfile& job, size_t path, double copy_s) {
   return inside.ranks > 0 && copy_s * inside.ranks > kMostOfIt * inside.SumAsDouble() * 1e-9;
 }
 
+namespace {
+
+// Of the ranks that were in the path, those that its cells name.
+std::set<uint32_t> NamedRanks(const JobProfile& job, size_t path) {
+  std::set<uint32_t> ranks;
+  for (const MetricId id : {metric::kWorkers, metric::kVisits, metric::kTimeNs}) {
+    const Cell& cell = job.At(path, id);
+    if (cell.ranks > 0) ranks.insert({cell.min_rank, cell.max_rank});
+  }
+  return ranks;
+}
+
+// The most threads of a rank in the path. Ranks of other programs of the job may have more: of
+// regions that not all ranks enter, those count that a rank of this one is known to enter, too.
+uint32_t ThreadsOfItsRanks(const JobProfile& job, size_t path) {
+  const auto is_in_all = [&job](const Cell& cell) { return cell.ranks >= job.run.ranks_merged; };
+  if (is_in_all(job.At(path, metric::kWorkers)) || is_in_all(job.At(path, metric::kTimeNs))) {
+    return job.run.threads_max;
+  }
+  const std::set<uint32_t> own = NamedRanks(job, path);
+  uint64_t most = 0;
+  for (size_t other = 0; other < job.paths.size(); ++other) {
+    const Cell& workers = job.At(other, metric::kWorkers);
+    if (workers.ranks == 0 || workers.max <= most) continue;
+    const std::set<uint32_t> named = NamedRanks(job, other);
+    const bool meet =
+        is_in_all(workers) || std::any_of(named.begin(), named.end(),
+                                          [&own](uint32_t rank) { return own.count(rank) != 0; });
+    if (meet) most = std::max(most, own.count(workers.max_rank) != 0 ? workers.max : workers.min);
+  }
+  return static_cast<uint32_t>(most);
+}
+
+}  // namespace
+
 uint32_t ThreadsBesideSerial(const JobProfile& job, size_t path) {
   constexpr double kAll = 0.98;
-  const uint32_t threads = job.run.threads_max;
-  if (threads < 2) return 0;
+  if (job.run.threads_max < 2) return 0;
+  const uint32_t most = ThreadsOfItsRanks(job, path), threads = most < 2 ? 0 : most;
   const Cell& workers = job.At(path, metric::kWorkers);
   if (workers.ranks > 0 && workers.max == 1) return threads;
   const Cell& parallel = job.At(path, metric::kParallelNs);

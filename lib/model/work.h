@@ -104,7 +104,8 @@ Value WorkerImbalance(const JobProfile& job, size_t path);  // of FLOPs over all
 // which one thread works.
 Value ThreadTimeImbalance(const JobProfile& job, size_t path);
 
-// Only one of the threads that a rank has works in it: their number; else 0.
+// Only one of the threads that a rank of it has works in it: their number; else 0. Ranks of another
+// program of the job may have more.
 uint32_t ThreadsBesideSerial(const JobProfile& job, size_t path);
 
 }  // namespace roofmark

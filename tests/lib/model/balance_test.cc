@@ -119,6 +119,24 @@ TEST(Imbalance, ARegionOfOneOfTwoThreadsIsSerial) {
   EXPECT_EQ(ThreadsBesideSerial(job, 0), 0u);
 }
 
+// Ranks 0 and 1 are of a program with two threads, ranks 2 and 3 of one with eight.
+TEST(Imbalance, ASerialRegionIsBesideTheThreadsOfItsOwnRanks) {
+  const auto on = [](uint32_t first, uint64_t value) {
+    return Combine(Cell::Of(value, first, Status::kMeasured),
+                   Cell::Of(value, first + 1, Status::kMeasured));
+  };
+  JobProfile job = EmptyJob(4, 8);
+  for (const char* path : {"few", "few_serial", "many", "many_serial"}) AddPath(job, path);
+  job.At(0, metric::kWorkers) = on(0, 2);
+  job.At(1, metric::kWorkers) = on(0, 1);
+  job.At(2, metric::kWorkers) = on(2, 8);
+  job.At(3, metric::kWorkers) = on(2, 1);
+  EXPECT_EQ(ThreadsBesideSerial(job, 1), 2u);
+  EXPECT_EQ(ThreadsBesideSerial(job, 3), 8u);
+  job.At(0, metric::kWorkers) = on(0, 1);
+  EXPECT_EQ(ThreadsBesideSerial(job, 1), 0u) << "its ranks have no other threads";
+}
+
 TEST(Imbalance, OfAnOlderFileIsReadFromTheRanksThatStandOut) {
   JobProfile job = EmptyJob(2);
   AddPath(job, "solve");
