@@ -20,9 +20,9 @@ void AddEventsCommand(CommandLine& line) {
   command.Value("--cpu", options->cpu, "Another CPU of the table: skx, zen4, ..., or all")
       .Shown("CPU");
   command
-      .Flag(
-          "--pmus", options->pmus,
-          "List the kernel's PMUs and their events instead, in the form that ROOFMARK_EVENTS takes")
+      .Flag("--pmus", options->pmus,
+            "List the operating system's PMUs and their events instead, in the form that "
+            "ROOFMARK_EVENTS takes")
       .Excludes("--cpu");
   command.Flag("--json", options->json, "JSON for programs, see docs/file-formats.md");
   command.Runs([options] {

@@ -134,7 +134,8 @@ class CountingCollector final : public Collector {
     if (model_.geometry.levels > 0) {
       facts["line_sampling"] = std::to_string(model_.line_sampling);
       facts["not_modelled"] =
-          "traffic of prefetchers, coherence, the TLB, the kernel, and the zeroing of pages";
+          "traffic of prefetchers, coherence, the TLB, the operating system, and the zeroing of "
+          "pages";
     }
     if (model_.bursts) {
       facts["sampled"] =

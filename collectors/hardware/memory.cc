@@ -62,7 +62,7 @@ std::string WhyNotOpened(const package::Plan& plan) {
     const auto opened = package::Controllers::Open(plan, *package, threads::DescriptorBudget());
     return opened ? "" : opened.error();
   }
-  return "the kernel lists no memory controller";
+  return "the operating system lists no memory controller";
 }
 
 }  // namespace

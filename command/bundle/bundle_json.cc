@@ -102,7 +102,7 @@ std::string BundleContents(const Bundle& bundle, const std::string& file, size_t
   };
   line("CPU", fmt::format("{} answers of CPUID; names and features from /proc/cpuinfo",
                           bundle.cpuid.size()));
-  line("system", fmt::format("version {} of the kernel, the hypervisor's kind, "
+  line("system", fmt::format("version {} of the Linux kernel, the hypervisor's kind, "
                              "perf_event_paranoid, NMI watchdog",
                              bundle.kernel));
   line("files", fmt::format("{} files of /sys: PMUs, CPUs, caches, memory nodes",

@@ -8,7 +8,7 @@
 namespace roofmark::cli {
 namespace {
 
-constexpr char kCoreSection[] = "Counters of the kernel";
+constexpr char kCoreSection[] = "Counters of the operating system";
 
 perf_event_attr Generic(uint32_t type, uint64_t config) {
   perf_event_attr attr{};
@@ -49,9 +49,9 @@ Finding TryAll(std::string id, std::string title, const std::vector<TriedEvent>&
 
 Finding SystemCall(const SystemFacts& facts) {
   Finding finding{"perf_event_open", kCoreSection, "system call",
-                  "perf_event_open reaches the kernel",
+                  "perf_event_open reaches the operating system",
                   DiagnoseSystemCall(ErrorOfUnknownFlags(), facts)};
-  if (!finding.Ok()) finding.found = "perf_event_open does not reach the kernel";
+  if (!finding.Ok()) finding.found = "perf_event_open does not reach the operating system";
   return finding;
 }
 
@@ -61,7 +61,7 @@ Finding UserRead() {
   if (!CanReadInUserMode(Generic(PERF_TYPE_HARDWARE, PERF_COUNT_HW_INSTRUCTIONS))) {
     finding.found = "every read is a system call";
     finding.diagnosis = {State::kLimited, 0,
-                         "the kernel does not allow programs to read counters directly",
+                         "the operating system does not allow programs to read counters directly",
                          "echo 1 | sudo tee /sys/bus/event_source/devices/cpu/rdpmc (ARM: sysctl "
                          "kernel.perf_user_access=1)"};
   }

@@ -37,10 +37,11 @@ std::string ContainerCure(const SystemFacts& facts) {
 }
 
 Diagnosis Filtered(int error, const SystemFacts& facts) {
-  return {State::kDenied, error,
-          fmt::format("a seccomp filter{} stops perf_event_open before the kernel sees it",
-                      facts.container.empty() ? std::string() : " of the container"),
-          ContainerCure(facts)};
+  return {
+      State::kDenied, error,
+      fmt::format("a seccomp filter{} stops perf_event_open before the operating system sees it",
+                  facts.container.empty() ? std::string() : " of the container"),
+      ContainerCure(facts)};
 }
 
 Diagnosis SecurityModule(int error, const SystemFacts& facts) {
@@ -79,7 +80,7 @@ Diagnosis Forbidden(int error, Target target, const SystemFacts& facts) {
 
 Diagnosis NotThere(int error, Target target, const SystemFacts& facts) {
   if (target == Target::kSoftware) {
-    return {State::kUnsupported, error, "this kernel has no software events", ""};
+    return {State::kUnsupported, error, "this Linux kernel has no software events", ""};
   }
   if (!facts.hypervisor.empty()) {
     return {State::kUnsupported, error,
@@ -88,8 +89,8 @@ Diagnosis NotThere(int error, Target target, const SystemFacts& facts) {
             HypervisorCure(facts.hypervisor)};
   }
   return {State::kUnsupported, error,
-          fmt::format("kernel {} has no driver for this event of this CPU", facts.kernel),
-          "a newer kernel; `dmesg | grep -i 'performance events'` says what the kernel found"};
+          fmt::format("Linux {} has no driver for this event of this CPU", facts.kernel),
+          "a newer Linux kernel; `dmesg | grep -i 'performance events'` says what it found"};
 }
 
 Diagnosis NoDescriptor(int error, const SystemFacts& facts) {
@@ -144,10 +145,10 @@ Diagnosis DiagnoseOpen(int error, Target target, const SystemFacts& facts) {
       return NotThere(error, target, facts);
     case EINVAL:
       return {State::kUnsupported, error,
-              fmt::format("kernel {} refuses this event's encoding", facts.kernel),
-              "a newer kernel"};
+              fmt::format("Linux {} refuses this event's encoding", facts.kernel),
+              "a newer Linux kernel"};
     default:
-      return {State::kUnsupported, error, "the kernel refuses the event", ""};
+      return {State::kUnsupported, error, "the operating system refuses the event", ""};
   }
 }
 
@@ -172,10 +173,11 @@ Diagnosis DiagnoseSystemCall(int error, const SystemFacts& facts) {
       return {};
     case ENOSYS:
       if (facts.seccomp) return Filtered(error, facts);
-      return {State::kUnsupported, error,
-              "this kernel has no perf_event_open (CONFIG_PERF_EVENTS is off, or it is a sandbox "
-              "such as gVisor)",
-              "use another kernel or container runtime"};
+      return {
+          State::kUnsupported, error,
+          "this Linux kernel has no perf_event_open (CONFIG_PERF_EVENTS is off, or it is a sandbox "
+          "such as gVisor)",
+          "use another Linux kernel or container runtime"};
     case EPERM:
       if (facts.seccomp) return Filtered(error, facts);
       return SecurityModule(error, facts);
@@ -218,7 +220,7 @@ Diagnosis DiagnoseNoDevice(std::string_view pattern, const SystemFacts& facts) {
   }
   Diagnosis diagnosis{State::kMissing, 0,
                       fmt::format("no device {} in /sys/bus/event_source/devices", pattern),
-                      "a kernel with the driver of this device"};
+                      "a Linux kernel with the driver of this device"};
   if (driver != nullptr) {
     diagnosis.cause += fmt::format(": its driver {} is not loaded", driver->module);
     diagnosis.cure = fmt::format("sudo modprobe {}{}{}", driver->module,

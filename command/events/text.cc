@@ -105,7 +105,7 @@ std::string SoftwareText(const EventList& list) {
     text += fmt::format("  {:<27}{}\n", event.name, StateText(event.diagnosis));
   }
   text += fmt::format("  {:<27}{}\n", "device/field=value,.../",
-                      "any PMU of this kernel: roofmark events --pmus");
+                      "any PMU of this Linux kernel: roofmark events --pmus");
   text += fmt::format(
       "  {:<27}{}\n", "names of libpfm4",
       list.why_no_names.empty() ? "as `showevtinfo` of libpfm4 lists them" : list.why_no_names);
@@ -130,7 +130,7 @@ std::string EventListText(const EventList& list, bool with_pmus) {
   std::string text;
   if (with_pmus) {
     for (const events::Device& device : list.pmus) text += PmuText(device);
-    return text.empty() ? "this kernel has no PMUs in /sys/bus/event_source/devices\n" : text;
+    return text.empty() ? "this Linux kernel has no PMUs in /sys/bus/event_source/devices\n" : text;
   }
   for (const CpuEvents& cpu : list.cpus) text += (text.empty() ? "" : "\n\n") + CpuText(cpu);
   if (list.cpus.empty()) {

@@ -125,7 +125,7 @@ std::string Quality(const FoundRegions& found, const SameWork& work,
   add(unknown, sampled,
       "of the main threads' are in libraries that the counting engine did not execute.");
   add(cpu - sampled, cpu,
-      "of the main threads' CPU time was in the kernel, and belongs to no loop.");
+      "of the main threads' CPU time was in the operating system, and belongs to no loop.");
   add(wall - in_mpi - (cpu - mpi_cpu), wall,
       "of the main threads' time they did not run, and it belongs to no loop.");
   if (in_mpi > 0) {

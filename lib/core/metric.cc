@@ -136,7 +136,7 @@ constexpr std::array<Plain, kMetrics - metric::kLastUser - 1> kAfterUser = {{
     {metric::kPageFaults, "page_faults", "count", Scope::kThread,
      "page faults of all threads that needed no disk"},
     {metric::kSystemNs, "system_ns", "ns", Scope::kThread,
-     "time in which the kernel worked for a thread, all threads together"},
+     "time in which the operating system worked for a thread, all threads together"},
     {metric::kPreemptions, "preemptions", "count", Scope::kThread,
      "times that a thread lost its CPU though it could have gone on"},
     {metric::kLongestVisitNs, "longest_visit_ns", "ns", Scope::kProcess,

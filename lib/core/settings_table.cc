@@ -181,7 +181,7 @@ const std::vector<SettingRow>& SettingRows() {
        }},
       {{"events", "the group's", "names, separated by commas",
         "Your own list of events, instead of a group. It takes names of PAPI, of libpfm4 and of "
-        "the kernel (`task-clock`), and encodings in the kernel's format "
+        "the operating system (`task-clock`), and encodings in its format "
         "(`device/event=0x04,umask=0x03/`). At most 16 names. `roofmark events` lists them."},
        [](std::string_view t, Settings& s) { return ParseText(t, s.events); }},
       {{"package_events", "this CPU's", "NAME*FACTOR:read,NAME*FACTOR:write",
@@ -192,8 +192,9 @@ const std::vector<SettingRow>& SettingRows() {
         "Needs the collector `papi` or `auto`."},
        [](std::string_view t, Settings& s) { return ParseText(t, s.package_events); }},
       {{"rotate", "off", "off, visits",
-        "What happens if there are more events than counters. With `off` the kernel switches them "
-        "by time slices. With `visits` the groups take turns by visit of a region; use this for "
+        "What happens if there are more events than counters. With `off` the operating system "
+        "switches them by time slices. With `visits` the groups take turns by visit of a region; "
+        "use this for "
         "short regions."},
        [](std::string_view t, Settings& s) {
          if (t != "off" && t != "visits") return false;
@@ -210,7 +211,7 @@ const std::vector<SettingRow>& SettingRows() {
          return true;
        }},
       {{"kernel", "0", "0, 1",
-        "With 1 hardware counters also count what the kernel does for the program."},
+        "With 1 hardware counters also count what the operating system does for the program."},
        [](std::string_view t, Settings& s) { return ParseSwitch(t, s.kernel); }},
       {{"output", "roofmark-%j.json", "a file name",
         "The roofline file. `%h` is the host, `%p` the process id, `%r` the rank, `%j` the job id "
@@ -323,7 +324,8 @@ const std::vector<SettingRow>& SettingRows() {
         "How often, per second of CPU time, it is noted at which instruction each thread is; `on` "
         "is 1000. Every process then writes where its CPU time went beside the roofline file "
         "(`.samples<rank>.json`), and needs no markers for that. The samples come from perf_event; "
-        "where the kernel denies it, from CPU timers, whose signal (SIGURG) may interrupt system "
+        "where the operating system denies it, from CPU timers, whose signal (SIGURG) may "
+        "interrupt system "
         "calls. `perf_event:1000` and `timer:1000` allow only that method."},
        &ParseSamples},
       {{"places", "none", "OFFSET@FILE, up to 4, separated by commas",

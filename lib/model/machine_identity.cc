@@ -41,7 +41,7 @@ std::vector<std::string> StaleReasons(const Machine& measured, const Machine& no
   compare("CPU", cpu(measured), cpu(now));
   compare("cpuset", measured.cpuset, now.cpuset);
   compare("microcode", measured.microcode, now.microcode);
-  compare("kernel", measured.kernel, now.kernel);
+  compare("Linux kernel", measured.kernel, now.kernel);
   compare("firmware", measured.firmware, now.firmware);
   // Files of before do not have these.
   if (!measured.governor.empty()) compare("CPU governor", measured.governor, now.governor);

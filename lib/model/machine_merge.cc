@@ -224,7 +224,7 @@ Result<Machine> MergeMachines(std::vector<Machine> machines) {
   if (machines.size() == 1) return std::move(machines[0]);
   std::vector<std::string> warnings;
   const std::string cpuset = MostCommon(machines, &Machine::cpuset, "the CPU set", warnings);
-  MostCommon(machines, &Machine::kernel, "the kernel", warnings);
+  MostCommon(machines, &Machine::kernel, "the Linux kernel", warnings);
   MostCommon(machines, &Machine::microcode, "the microcode", warnings);
   Machine merged = *std::find_if(machines.begin(), machines.end(),
                                  [&](const Machine& m) { return m.cpuset == cpuset; });

@@ -154,7 +154,7 @@ SampledProcess Sampler::Describe() {
     if (thread.kernel) continue;
     process.why_no_kernel =
         thread.method == SampleMethod::kTimer
-            ? "a timer's signal comes when the thread leaves the kernel"
+            ? "a timer's signal comes when the thread leaves the operating system"
             : "/proc/sys/kernel/perf_event_paranoid allows samples in user mode only";
     break;
   }

@@ -106,7 +106,7 @@ TEST(Diagnose, HypervisorsAreKnownByTheirSigns) {
 
 TEST(Diagnose, KernelWithoutTheDriver) {
   EXPECT_THAT(DiagnoseOpen(ENOENT, Target::kCore, Native(2)).cause,
-              HasSubstr("kernel 6.1.0 has no driver"));
+              HasSubstr("Linux 6.1.0 has no driver"));
   const Diagnosis intel = DiagnoseNoDevice("uncore_imc_#|uncore_imc", Native(2));
   EXPECT_EQ(intel.state, State::kMissing);
   EXPECT_EQ(intel.cure, "sudo modprobe intel-uncore");

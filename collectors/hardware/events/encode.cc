@@ -76,8 +76,8 @@ Result<EncodedEvent> EncodeOn(const Device& device, const Event& event,
   if (!kernels) return kernels;
   if (!event.fields.empty() && (!ours || ours->config != kernels->config))
     notes.push_back(
-        fmt::format("device {}: the kernel spells {} as {}, roofmark's table as {}; "
-                    "the kernel's is counted",
+        fmt::format("device {}: the operating system spells {} as {}, roofmark's table as {}; "
+                    "that of the operating system is counted",
                     device.name, kernel_name, device.events.at(kernel_name).fields, event.fields));
   // Weights of the table are per count, in bytes: the kernel's unit must not be applied on top.
   kernels->scale = 1;

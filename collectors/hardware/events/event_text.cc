@@ -54,7 +54,7 @@ Result<PmuText> ParsePmuText(std::string_view text) {
   if (close + 1 != text.size())
     return Error{
         fmt::format("event \"{}\": \"{}\" after the fields is unknown; ROOFMARK_KERNEL sets "
-                    "whether the kernel is counted",
+                    "whether the operating system is counted",
                     text, text.substr(close + 1))};
   Result<std::vector<FieldValue>> fields = ParseFields(text.substr(open + 1, close - open - 1));
   if (!fields) return Error{fmt::format("event \"{}\": {}", text, fields.error())};

@@ -69,14 +69,15 @@ void ReadEvents(const std::string& folder, Device& device) {
 
 std::string WhyNone(std::string_view pattern, bool any_device) {
   if (!any_device)
-    return fmt::format("{} is missing or empty: this kernel or container offers no PMU", kFolder);
+    return fmt::format("{} is missing or empty: this operating system or container offers no PMU",
+                       kFolder);
   if (pattern == kCoreDevice)
     return fmt::format(
         "no PMU of the cores in {}: a virtual machine has one only if its host is configured to "
         "pass it through",
         kFolder);
   return fmt::format(
-      "no device {} in {}: the kernel has no driver for it (intel_uncore, "
+      "no device {} in {}: the operating system has no driver for it (intel_uncore, "
       "amd_uncore, ...), or this is a virtual machine",
       pattern, kFolder);
 }

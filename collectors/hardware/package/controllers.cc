@@ -65,7 +65,8 @@ Result<Controllers> Controllers::Open(const Plan& plan, uint32_t package, size_t
   std::vector<OnDevice> devices = DevicesIn(plan, package, root);
   if (devices.empty()) {
     return Error{fmt::format(
-        "the kernel lists no memory controller of package {}: its CPUs may be offline", package)};
+        "the operating system lists no memory controller of package {}: its CPUs may be offline",
+        package)};
   }
   std::vector<Wanted> wanted;
   for (OnDevice& device : devices) {

@@ -17,13 +17,15 @@ std::string Forbidden(int needed, const char* addition) {
   const Result<std::string> level = ReadFile(kParanoid);
   if (!level) {
     return fmt::format(
-        "the kernel forbids performance events to this process, and {} cannot be read: the cause "
+        "the operating system forbids performance events to this process, and {} cannot be read: "
+        "the cause "
         "may be a container's seccomp profile (it must allow perf_event_open)",
         kParanoid);
   }
   const std::string number = level->substr(0, level->find('\n'));
   return fmt::format(
-      "the kernel forbids it ({} is {}): ask the administrator to set it to {} or to give the "
+      "the operating system forbids it ({} is {}): ask the administrator to set it to {} or to "
+      "give the "
       "program CAP_PERFMON{}; the seccomp profile of a container must allow perf_event_open",
       kParanoid, number, needed, addition);
 }
@@ -46,20 +48,20 @@ Explanation ExplainOpen(int error, bool with_kernel) {
       return {Status::kDenied,
               "another program holds the counters exclusively: end other profilers"};
     case ENOMEM:
-      return {Status::kDenied, "the kernel has no memory for the events"};
+      return {Status::kDenied, "the operating system has no memory for the events"};
     case ENOENT:
     case ENODEV:
     case ENXIO:
     case EOPNOTSUPP:
     case ENOSYS:
-      return {
-          Status::kUnsupported,
-          fmt::format("this kernel does not have the event ({}): virtual machines often have no "
-                      "counters, and new CPUs need a new kernel",
-                      std::strerror(error))};
+      return {Status::kUnsupported,
+              fmt::format(
+                  "this Linux kernel does not have the event ({}): virtual machines often have no "
+                  "counters, and new CPUs need a new Linux kernel",
+                  std::strerror(error))};
     default:
       return {Status::kUnsupported,
-              fmt::format("the kernel refuses the event ({})", std::strerror(error))};
+              fmt::format("the operating system refuses the event ({})", std::strerror(error))};
   }
 }
 

@@ -47,7 +47,7 @@ Explanation WhyNot(const perf_event_attr& attr, Explanation why, bool with_kerne
   if (!with_kernel && why.status == Status::kDenied &&
       events::HappensInKernel(attr.type, attr.config)) {
     why.reason =
-        "the event happens in the kernel, which this process may not observe: ask the "
+        "the event happens in the operating system, which this process may not observe: ask the "
         "administrator to set /proc/sys/kernel/perf_event_paranoid to 1 or to give the program "
         "CAP_PERFMON";
   }

@@ -205,7 +205,8 @@ std::string Threads::WhyIncomplete() const {
   if (first_failure_.error == EMFILE) {
     if (const size_t kept = source_.KeptOpen(); kept > 0) {
       return fmt::format(
-          "{} file descriptors of ended threads could not be closed, because the kernel took their "
+          "{} file descriptors of ended threads could not be closed, because the operating system "
+          "took their "
           "counters away for good (another program counts, or the NMI watchdog), and roofmark uses "
           "at most half of the free ones ({}): use ROOFMARK_COLLECTOR=perf_event",
           kept, budget_);

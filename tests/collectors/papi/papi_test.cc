@@ -218,7 +218,7 @@ TEST(Papi, AGroupOfWhichNothingCountsIsNamed) {
     EXPECT_THAT(counting.error,
                 testing::StartsWith("PAPI counts nothing of ROOFMARK_GROUP=dp (PAPI_DP_OPS: "));
     EXPECT_THAT(counting.error, HasSubstr("; PAPI_TOT_CYC, PAPI_TOT_INS: "));
-    EXPECT_THAT(counting.error, HasSubstr("the kernel forbids it"));
+    EXPECT_THAT(counting.error, HasSubstr("the operating system forbids it"));
     vpmu_fault(nullptr);
   });
 }

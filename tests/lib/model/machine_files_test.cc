@@ -118,7 +118,7 @@ TEST_F(MachineFiles, SaysWhyAMeasurementIsStale) {
   now.kernel = "6.2";
   EXPECT_THAT(StaleReasons(then, now),
               ElementsAre("other cpuset: 0-7, now 0-3", "other microcode: 0x1, now 0x2",
-                          "other kernel: 6.1, now 6.2"));
+                          "other Linux kernel: 6.1, now 6.2"));
   now = then;
   then.governor = "performance";
   then.max_khz = 3'400'000;
@@ -171,7 +171,7 @@ TEST_F(MachineFiles, StoresAndFindsThisMachine) {
   ASSERT_TRUE(StoreMachineFile(machine));  // replaces
   kept = LoadMachineFile();
   ASSERT_TRUE(kept) << kept.error();
-  EXPECT_THAT(kept->stale, ElementsAre(StartsWith("other kernel: 0.1, now ")));
+  EXPECT_THAT(kept->stale, ElementsAre(StartsWith("other Linux kernel: 0.1, now ")));
 }
 
 TEST_F(MachineFiles, RefusesATruncatedFile) {

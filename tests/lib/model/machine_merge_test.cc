@@ -129,8 +129,9 @@ TEST(MachineMerge, KeepsTheMostCommonCpusetAndWarns) {
   ASSERT_TRUE(merged) << merged.error();
   EXPECT_EQ(merged->cpuset, "0-1");
   EXPECT_EQ(merged->packages, 1u);
-  EXPECT_THAT(merged->warnings, ElementsAre("1 of 3 nodes (n1) have the CPU set 0,2 and not 0-1",
-                                            "1 of 3 nodes (n3) have the kernel 6.2 and not "));
+  EXPECT_THAT(merged->warnings,
+              ElementsAre("1 of 3 nodes (n1) have the CPU set 0,2 and not 0-1",
+                          "1 of 3 nodes (n3) have the Linux kernel 6.2 and not "));
   const auto& curve = merged->ceilings[0].curve;
   ASSERT_EQ(curve.size(), 3u);
   EXPECT_EQ(curve[0].nodes, 3u);

@@ -231,7 +231,7 @@ TEST_P(SamplerRun, WithoutAFreeDescriptorThereAreTimers) {
   EXPECT_EQ(process.threads[1].method, SampleMethod::kTimer);
   EXPECT_THAT(process.why_not_perf_event,
               AnyOf(HasSubstr("asks for timers"), HasSubstr("no file descriptor is left"),
-                    HasSubstr("the kernel")));
+                    HasSubstr("the operating system")));
 }
 
 TEST_P(SamplerRun, LibrariesThatComeAndGoAreKnown) {
