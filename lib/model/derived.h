@@ -31,10 +31,10 @@ enum class NumberFormat : uint8_t {
 
 // The column of the terminal's table and of the page.
 struct TableHead {
-  std::string_view above, below;  // two lines; a word may be cut by '-'
-  size_t width = 0;               // in the terminal, without the space before it; 0: no column
-  int gives_way = 0;              // 1: the first to make room for long names; 0: it stays
-  int place = 0;                  // of the columns of regions: 1 is the leftmost
+  std::string_view text;  // in one line: short, with its unit
+  size_t width = 0;       // of its cells in the terminal; 0: no column
+  int gives_way = 0;      // 1: the first to make room for long names; 0: it stays
+  int place = 0;          // of the columns of regions: 1 is the leftmost
 };
 
 struct DerivedInfo {

@@ -92,7 +92,7 @@ std::string_view Limit::Mark() const {
     case LimitedBy::kWaiting:
       return "wait";
     case LimitedBy::kKernel:
-      return "kernel";
+      return "OS";
     case LimitedBy::kMpiWork:
       return "MPI";
     case LimitedBy::kUnexplained:

@@ -61,7 +61,7 @@ enum class LimitedBy : uint8_t {
   kKernel,       // the kernel works for it: the largest part of the time in which it does not wait
   kUnexplained,  // most of the time it can use is due to nothing that was counted
   kResource,
-  kMpiWork,       // MPI works for it (copies, set-up): the largest part of the time; no rank waits
+  kMpiWork,       // MPI works for it (copies, set-up): the largest part of the time
   kBoundIsWrong,  // the model's bound is above the measured time: what limits is likely at most
   kPhases,        // inner regions and its own code have different limits, one after another
 };
@@ -87,7 +87,7 @@ struct Limit {
   // "compute" or "memory", "both" where two limit it; empty where no resource limits.
   std::string_view Kind() const;
   // For a column of the table: the resource ("chain" of dependences; "chain+DRAM" where two limit
-  // it, "DRAM?" where it is likely), "wait", "kernel", "?" or nothing; of kPhases the two largest:
+  // it, "DRAM?" where it is likely), "wait", "OS", "?" or nothing; of kPhases the two largest:
   // "DRAM/compute".
   std::string_view Mark() const;
   // It follows from the limits of inner regions (lib/model/phases.h): nothing that the sum of its

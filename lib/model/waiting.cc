@@ -46,6 +46,7 @@ Waiting WaitingOf(const JobProfile& job, size_t path, const RegionInputs& region
   Waiting waiting;
   const Value inside_mpi = WaitingMpiShare(job, path);
   waiting.mpi_works = MpiWorks(job, path, MpiCopySeconds(job, path, model));
+  waiting.has_other_ranks = job.run.ranks > 1;
   const ResourceTimes times = TimesOf(region, model);
   const double arithmetic = std::max(times.pipes_s, times.divider_s);
   // Whoever spins enters many instructions, which wait for nothing.

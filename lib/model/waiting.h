@@ -36,6 +36,8 @@ struct Waiting {
 
   // What time it spends inside MPI is MPI's own work (MpiWorks).
   bool mpi_works = false;
+  // The job has other ranks: where MPI works, a rank may wait for one of them for less of the time.
+  bool has_other_ranks = false;
 
   bool waits() const { return what != WaitingFor::kNothing; }
 };

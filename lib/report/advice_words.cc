@@ -18,9 +18,10 @@ std::string InsideMpiText(double share) {
   return fmt::format("{} of its time is spent inside MPI", FinePercent(share));
 }
 
-std::string MpiWorkText(const TimeSplit& split) {
-  return InsideMpiText(split.inside_mpi_s / split.time_s) +
-         ", where MPI itself works (copies, set-up) and no rank waits for another";
+std::string MpiWorkText(const PathAnalysis& path) {
+  return fmt::format("{}, where MPI itself works: {}",
+                     InsideMpiText(path.split.inside_mpi_s / path.split.time_s),
+                     WorkOfMpi(path.waiting));
 }
 
 // A team of one thread has nobody to wait for, but begins and ends.
@@ -36,7 +37,7 @@ std::string OutsideText(const TimeSplit& split) {
   std::vector<std::string_view> parts;
   if (split.inside_mpi_s > 0) parts.push_back("MPI");
   if (split.in_openmp_s >= 0.01 * split.time_s) parts.push_back("waits in OpenMP");
-  if (split.in_kernel_s >= 0.01 * split.time_s) parts.push_back("the kernel");
+  if (split.in_kernel_s >= 0.01 * split.time_s) parts.push_back("the operating system");
   return Seconds(split.Usable()) +
          (parts.empty() ? "" : fmt::format(" outside {}", fmt::join(parts, " and ")));
 }
@@ -186,6 +187,11 @@ std::string StreamsDraw(const MemoryStreams& streams) {
                      streams.core_gbs, streams.enough_gbs, streams.enough);
 }
 
+std::string WorkOfMpi(const Waiting& waiting) {
+  return waiting.has_other_ranks ? "copies take most of that"
+                                 : "copies and set-up, no rank waits for another";
+}
+
 std::string IntervalText(const TimeInterval& interval) {
   if (interval.least < 0.01 * interval.most) return "up to " + Seconds(interval.most);
   return fmt::format("{} to {}", Seconds(interval.least), Seconds(interval.most));
@@ -198,7 +204,7 @@ bool SuppliesPages(const PathAnalysis& path) {
 }
 
 std::string KernelSentence(const PathAnalysis& path) {
-  const std::string text = fmt::format("the kernel works for {} of its time",
+  const std::string text = fmt::format("the operating system works for {} of its time",
                                        FinePercent(path.split.in_kernel_s / path.split.time_s));
   const Value& faults = path.page_faults;
   if (SuppliesPages(path)) {
@@ -220,7 +226,7 @@ std::string LimitSentence(const PathAnalysis& path) {
     case LimitedBy::kKernel:
       return KernelSentence(path);
     case LimitedBy::kMpiWork:
-      return MpiWorkText(path.split);
+      return MpiWorkText(path);
     case LimitedBy::kBoundIsWrong:
       return LikelyText(path);
     case LimitedBy::kUnexplained:

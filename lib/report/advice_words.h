@@ -27,9 +27,12 @@ std::string LimitSentence(const PathAnalysis& path);
 // limit the region, or no source line of them is known.
 std::string CriticalSentence(const PathAnalysis& path, const CriticalPlace& place);
 
-// What the kernel does for the region is to supply pages of memory.
+// What MPI does where it works, and whether a rank waits for another.
+std::string WorkOfMpi(const Waiting& waiting);
+
+// What the operating system does for the region is to supply pages of memory.
 bool SuppliesPages(const PathAnalysis& path);
-// How much of its time the kernel works for it, and for what. `path` has such time.
+// How much of its time the operating system works for it, and for what. `path` has such time.
 std::string KernelSentence(const PathAnalysis& path);
 
 // What it means that a region waits, and what can be behind time that is not explained: as far as

@@ -7,6 +7,7 @@
 #include <algorithm>
 
 #include "lib/core/tone.h"
+#include "lib/report/first_table.h"
 #include "lib/report/format.h"
 #include "lib/report/health_words.h"
 #include "lib/report/rows.h"
@@ -72,7 +73,7 @@ std::string CautionLine(const HealthIssue& issue, const ReportJob& job) {
     case HealthId::kAboveAttainable:
       return "faster than attainable: " + NamesOfIssue(issue, job);
     case HealthId::kPageFaults:
-      return "page faults take " + UpTo(issue);
+      return SaysPageFaults(job) ? std::string() : "page faults take " + UpTo(issue);
     case HealthId::kUnevenVisits:
       return VisitText(issue, job);
     case HealthId::kDeclaredDiffers:
@@ -106,6 +107,7 @@ std::string CautionText(const ReportJob& job, size_t width, bool color) {
         shown++ == 0 ? Toned(color, Tone::kCaution, kCaution) : std::string(kCaution.size(), ' ');
     out += Wrap(begin + line, width, kCaution.size());
   }
+  if (shown == 0) return job.profile.paths.empty() ? std::string() : Wrap(kNoDoubt, width, 0);
   if (more > 0)
     out += fmt::format("{:{}}and {} more: see \"health\" below\n", "", kCaution.size(), more);
   return out;

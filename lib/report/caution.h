@@ -6,6 +6,7 @@
 #define ROOFMARK_LIB_REPORT_CAUTION_H_
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "lib/model/health.h"
@@ -13,11 +14,15 @@
 
 namespace roofmark {
 
-// "the kernel took up to 61.9 ms for page faults (18 % of the run)". Empty of what the list of what
-// to do first says.
+// "page faults take up to 61.9 ms (18 % of the run)". Empty of what the list of what to do first
+// says.
 std::string CautionLine(const HealthIssue& issue, const ReportJob& job);
 
-// At most three lines; empty for a healthy run. `color`: with tones.
+// Of a run of which nothing is doubtful.
+inline constexpr std::string_view kNoDoubt = "Nothing is known that makes these figures doubtful.";
+
+// At most three doubts, in a line each; kNoDoubt where there is none, and nothing where there are
+// no regions. `color`: with tones.
 std::string CautionText(const ReportJob& job, size_t width, bool color = false);
 
 // The sentences of what CautionText() shortens or leaves out.

@@ -138,7 +138,7 @@ void AddTable(const ComparedJobs& jobs, const MovementChart& movement, StillSect
   for (size_t c = 1; c < table.columns.size(); ++c) {
     const ComparisonColumn& column = table.columns[c];
     const bool decides = column.shows == Shows::kLimit || column.quantity == Quantity::kTime;
-    section.columns.push_back({column.head, "", 0, DocOf(column), 0, !decides});
+    section.columns.push_back({column.head, 0, DocOf(column), 0, !decides});
   }
   for (size_t i = 0; i < table.regions.size(); ++i) {
     const RegionChange& region = jobs.comparison.regions[i];

@@ -37,16 +37,16 @@ std::string RatioCell(const JobProfile& job, size_t path, MetricId part, MetricI
   return OrDash(Combine(MetricSum(job, path, part), whole_sum, std::divides<double>()), render);
 }
 
-Counter Sum(std::string head, std::string unit, std::string doc, MetricId id) {
-  const size_t width = std::max({kCounterWidth, head.size(), unit.size()});
-  return {{std::move(head), std::move(unit), width, std::move(doc)},
+Counter Sum(std::string head, std::string doc, MetricId id) {
+  const size_t width = std::max(kCounterWidth, head.size());
+  return {{std::move(head), width, std::move(doc)},
           [id](const JobProfile& job, size_t path) { return SumCell(job, path, id); }};
 }
 
-Counter Ratio(std::string head, std::string unit, std::string doc, MetricId part, MetricId whole,
+Counter Ratio(std::string head, std::string doc, MetricId part, MetricId whole,
               std::string (*render)(double)) {
-  return {{std::move(head), std::move(unit), kCounterWidth, std::move(doc)},
-          [=](const JobProfile& job, size_t path) {
+  const size_t width = std::max(kCounterWidth, head.size());
+  return {{std::move(head), width, std::move(doc)}, [=](const JobProfile& job, size_t path) {
             return RatioCell(job, path, part, whole, render);
           }};
 }
@@ -73,22 +73,21 @@ bool IsShown(const JobProfile& job, MetricId user, MetricId standard) {
 std::vector<Counter> CountersOf(const JobProfile& job, std::vector<std::string>& legend) {
   std::vector<Counter> counters;
   if (IsCounted(job, metric::kCycles)) {
-    counters.push_back(Sum("cycles", "", "of all threads", metric::kCycles));
+    counters.push_back(Sum("cycles", "of all threads", metric::kCycles));
   }
   const bool instructions = AreCountedTogether(job, metric::kInstructions, metric::kCycles);
   if (instructions) {
-    counters.push_back(Sum("instr.", "", "instructions of all threads", metric::kInstructions));
-    counters.push_back(Ratio("instr./", "cycle", "instructions per cycle", metric::kInstructions,
+    counters.push_back(Sum("instr.", "instructions of all threads", metric::kInstructions));
+    counters.push_back(Ratio("instr./cycle", "instructions per cycle", metric::kInstructions,
                              metric::kCycles, Plain));
   }
   if (AreCountedTogether(job, metric::kMemoryStallCycles, metric::kCycles)) {
-    counters.push_back(Ratio("memory", "stall",
-                             "cycles without progress while a load was under way",
+    counters.push_back(Ratio("memory stall", "cycles without progress while a load was under way",
                              metric::kMemoryStallCycles, metric::kCycles, Percent));
   }
   if (IsCounted(job, metric::kLastLevelMisses)) {
     counters.push_back(
-        Sum("LLC", "misses", "lines that the last-level cache missed", metric::kLastLevelMisses));
+        Sum("LLC misses", "lines that the last-level cache missed", metric::kLastLevelMisses));
   }
   for (size_t i = 0; i < kUserMetrics; ++i) {
     const MetricId id = UserMetric(i);
@@ -102,7 +101,7 @@ std::vector<Counter> CountersOf(const JobProfile& job, std::vector<std::string>&
       head = fmt::format("#{}", legend.size() + 1);
       legend.push_back(fmt::format("{}: {}", head, label));
     }
-    counters.push_back(Sum(head, "", fmt::format("{} (ROOFMARK_EVENTS)", label), id));
+    counters.push_back(Sum(head, fmt::format("{} (ROOFMARK_EVENTS)", label), id));
   }
   return counters;
 }

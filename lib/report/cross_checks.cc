@@ -14,15 +14,15 @@ namespace {
 // A column: its metric, its derived value, its head.
 struct Checked {
   MetricId metric;
-  std::string_view derived, above, below;
+  std::string_view derived, head;
 };
 constexpr Checked kCheckedColumns[] = {
-    {metric::kFlops, "cross_check_flops", "FLOPs", ""},
-    {metric::kFlopsDp, "cross_check_flops_dp", "double", ""},
-    {metric::kFlopsSp, "cross_check_flops_sp", "single", ""},
-    {metric::kFlopsHp, "cross_check_flops_hp", "half", ""},
-    {metric::kInstructions, "cross_check_instructions", "instr.", ""},
-    {metric::kDramBytes, "cross_check_dram_bytes", "DRAM", "bytes"}};
+    {metric::kFlops, "cross_check_flops", "FLOPs"},
+    {metric::kFlopsDp, "cross_check_flops_dp", "double"},
+    {metric::kFlopsSp, "cross_check_flops_sp", "single"},
+    {metric::kFlopsHp, "cross_check_flops_hp", "half"},
+    {metric::kInstructions, "cross_check_instructions", "instr."},
+    {metric::kDramBytes, "cross_check_dram_bytes", "DRAM bytes"}};
 static_assert(std::size(kCheckedColumns) == std::size(kCrossChecked));
 
 constexpr size_t kCheckWidth = 7;
@@ -41,7 +41,7 @@ CounterTable CrossChecks(const JobProfile& job, const JobAnalysis& analysis) {
   for (const Checked& checked : kCheckedColumns) {
     if (!IsChecked(job, checked.metric)) continue;
     values.push_back(FindDerived(checked.derived));
-    table.columns.push_back({std::string(checked.above), std::string(checked.below), kCheckWidth,
+    table.columns.push_back({std::string(checked.head), std::max(kCheckWidth, checked.head.size()),
                              std::string(values.back()->doc)});
   }
   if (values.empty()) return table;

@@ -51,14 +51,15 @@ std::string OverRanks(const JobProfile& job, size_t path) {
 // Why huge pages are a question.
 std::string_view WhyAsk(HugePages huge_pages) {
   constexpr Named<HugePages> kWhy[] = {
-      {HugePages::kNotKnown, "whether the kernel makes them here was not recorded"},
+      {HugePages::kNotKnown, "whether the operating system makes them here was not recorded"},
       {HugePages::kOnDemand, "they may give nothing"},
-      {HugePages::kAlready, "the kernel makes them already wherever it can"},
+      {HugePages::kAlready, "the operating system makes them already wherever it can"},
       {HugePages::kNever,
-       "here the kernel makes none: an administrator allows them by `echo madvise > "
+       "here the operating system makes none: an administrator allows them by `echo madvise > "
        "/sys/kernel/mm/transparent_hugepage/enabled`"},
       {HugePages::kOfStatic, "most of the memory is static arrays, which this does not reach"},
-      {HugePages::kInFaults, "the kernel works much for it, and may work more to supply them"}};
+      {HugePages::kInFaults,
+       "the operating system works much for it, and may work more to supply them"}};
   static_assert(InOrder(kWhy, HugePages::kInFaults));
   return RowOf(kWhy, huge_pages).name;
 }
@@ -66,8 +67,8 @@ std::string_view WhyAsk(HugePages huge_pages) {
 Deed OfMpiWork(const PathAnalysis& path) {
   const TimeSplit& split = path.split;
   return {"Let MPI work less",
-          fmt::format("{} of its time: copies and set-up, no rank waits for another",
-                      FinePercent(split.inside_mpi_s / split.time_s)),
+          fmt::format("{} of its time: {}", FinePercent(split.inside_mpi_s / split.time_s),
+                      WorkOfMpi(path.waiting)),
           {},
           {}};
 }
@@ -115,13 +116,13 @@ Deed OfWaiting(const JobProfile& job, size_t index, const PathAnalysis& path) {
 Deed OfKernel(const PathAnalysis& path) {
   const std::string share = FinePercent(path.split.in_kernel_s / path.split.time_s);
   if (SuppliesPages(path)) {
-    return {
-        "Allocate its arrays once",
-        fmt::format("the kernel supplies {} pages in {} of its time", Si(*path.page_faults), share),
-        {},
-        {}};
+    return {"Allocate its arrays once",
+            fmt::format("the operating system supplies {} pages in {} of its time",
+                        Si(*path.page_faults), share),
+            {},
+            {}};
   }
-  return {"Spend less time in the kernel",
+  return {"Spend less time in the operating system",
           fmt::format("{} of its time: system calls, such as input and output{}", share,
                       path.page_faults ? "" : ", or pages of new arrays"),
           {},

@@ -77,7 +77,7 @@ std::vector<std::string> DeviceLegend(const std::vector<DeviceDerivation>& regio
     for (const DeviceValueInfo& info : DeviceTableValues()) {
       if (info.value == nullptr) continue;
       const Value value = info.value(regions[i]);
-      reasons.Note(value, HeadOf(ColumnOf(info.head, info.doc)));
+      reasons.Note(value, std::string(info.head.text));
       attainable = attainable || (info.name == "attainable_gflops" && value);
     }
     if (HasUncountedFlops(regions[i])) uncounted.push_back(NameOf(rows[i]));

@@ -21,18 +21,6 @@
 namespace roofmark {
 namespace {
 
-// "FLOP/" above "byte" is one word, "of" above "roof" are two.
-std::string HeadText(const TableHead& head) {
-  std::string text(head.above);
-  if (head.below.empty()) return text;
-  if (text.ends_with('-')) {
-    text.pop_back();
-  } else if (!text.ends_with('/')) {
-    text += ' ';
-  }
-  return text.append(head.below);
-}
-
 std::string Lower(std::string_view text) {
   std::string lower(text);
   std::transform(lower.begin(), lower.end(), lower.begin(),
@@ -74,7 +62,8 @@ std::string SourceText(std::string_view source) {
 
 Entry EntryOf(const Term& term) {
   Entry entry = {{std::string(term.word), std::string(term.kind), std::string(term.text), {}},
-                 {std::string(term.word), TextCell(term.word)}};
+                 {std::string(term.word)}};
+  if (!term.also.empty()) entry.words.emplace_back(term.also);
   AddFact("formula", term.formula, entry.explained);
   AddFact("source", SourceText(term.source), entry.explained);
   AddFact("example", term.example, entry.explained);
@@ -85,7 +74,7 @@ Entry EntryOf(const Term& term) {
 // Of a DerivedInfo or a DeviceValueInfo.
 template <typename Info>
 Entry EntryOfValue(const Info& info, std::string_view source) {
-  const std::string head = info.head.width == 0 ? "" : HeadText(info.head);
+  const std::string head(info.head.text);
   Entry entry = {{head.empty() ? std::string(info.name) : head,
                   head.empty() ? "value" : "column",
                   Sentence(info.doc),
@@ -163,8 +152,11 @@ const std::vector<Entry>& Entries() {
 }  // namespace
 
 std::vector<Explained> Explain(std::string_view word) {
-  // "DRAM?": likely.
-  if (word.size() > 1 && word.ends_with('?')) word.remove_suffix(1);
+  if (word.size() > 1 && word.ends_with('?')) {  // "DRAM?"
+    std::vector<Explained> meanings = Explain(word.substr(0, word.size() - 1));
+    if (!meanings.empty()) meanings.insert(meanings.begin(), Explain(kMarkLikely).front());
+    return meanings;
+  }
   const std::string wanted = Lower(word);
   std::vector<Explained> meanings;
   for (const Entry& entry : Entries()) {

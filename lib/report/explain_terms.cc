@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "lib/report/explain_terms.h"
 
+#include <algorithm>
+#include <iterator>
+
 namespace roofmark {
 namespace {
 
@@ -72,32 +75,36 @@ constexpr Term kTerms[] = {
      "docs/model.md#waiting"},
     {"MPI",
      "limit",
-     "MPI works most of the region's time without waiting for other ranks: it packs and copies "
-     "data, or is called "
-     "in a job of one rank. Fewer and larger messages, contiguous data types, or no MPI at all for "
-     "data "
-     "that the rank itself has, help.",
-     "time inside MPI that is no waiting, the largest part of the time",
+     "MPI itself works: the largest part of the region's time is inside MPI, and most of that goes "
+     "into packing and copying data, or the job has one rank, which waits for no other. Fewer and "
+     "larger messages, contiguous data types, or no MPI at all for data that the rank itself has, "
+     "help.",
+     "time inside MPI, the largest part; time of its copies > half of that",
      {},
      {},
      "docs/model.md#waiting"},
-    {"kernel",
+    {"OS",
      "limit",
-     "The operating system works for the region: mostly page faults of memory that is touched for "
-     "the first time, or input and output.",
-     "time in the kernel, the largest part of the time without waiting",
+     "The operating system (the Linux kernel) works for the region: mostly page faults of memory "
+     "that is touched for the first time, or input and output.",
+     "time in the operating system, the largest part of the time without waiting",
      {},
-     "kernel 42 % at the first touch of arrays: allocate once, or use larger pages.",
-     "docs/model.md#what-the-kernel-does"},
-    {"?",
+     "OS 42 % at the first touch of arrays: allocate once, or use larger pages.",
+     "docs/model.md#what-the-operating-system-does",
+     "kernel"},
+    {kMarkUnknown,
      "limit",
-     "Less than half of the usable time is explained by anything that was counted: FLOPs, traffic, "
-     "chains, waiting, the kernel. `roofmark loops FILE REGION` shows the hottest instructions; "
-     "mispredicted branches, calls and atomics are frequent causes.",
-     "least time that its work needs / usable time < 0.5",
+     "What limits the region is not known. Less than half of its usable time is explained by "
+     "anything that was counted: FLOPs, traffic, chains, waiting, the operating system. Or the "
+     "model's bound is above the measured time by more than half: then the bound is wrong, and no "
+     "attainable performance, gain or advice rests on it. `roofmark loops FILE REGION` shows the "
+     "hottest instructions; mispredicted branches, calls and atomics are frequent causes.",
+     "least time that its work needs / usable time < 0.5, or > 1.5",
      {},
      {},
-     "docs/model.md#where-the-time-goes"},
+     "docs/model.md#where-the-time-goes",
+     {},
+     "not known: most of the time is due to nothing that was counted"},
     {"phases",
      "limit",
      "A region with inner regions or loops is the sum of its phases, one after another: two limits "
@@ -106,10 +113,72 @@ constexpr Term kTerms[] = {
      "time of the inner regions and of its own code, added up by what limits each of them; one "
      "limit is named where it has >= 80 %",
      {},
-     "DRAM/comp: memory limits the inner loops that take most of its time, the arithmetic units "
+     "DRAM/compute: memory limits the inner loops that take most of its time, the arithmetic units "
      "others.",
-     "docs/model.md#phases"},
-    // Rows and marks of the tables.
+     "docs/model.md#phases",
+     kMarkPhases,
+     "the two largest phases of the region, one after another"},
+    // Marks in cells of the tables.
+    {kMarkLikely,
+     "mark",
+     "As in `DRAM?`: this is likely the limit, but not certain. The model's bound is above the "
+     "measured time, by no more than half. So the bound is wrong, and no attainable performance, "
+     "gain or advice rests on it; but other resources would have to be wrong by more. `?` alone is "
+     "another thing: there nothing is likely.",
+     "1 < least time that its work needs / usable time <= 1.5",
+     {},
+     {},
+     "docs/model.md#where-the-time-goes",
+     kMarkUnknown,
+     "likely, not certain: by the model it needs more than the measured time"},
+    {kMarkTwo,
+     "mark",
+     "Two limits: neither takes the time alone. Fixing one leaves the other.",
+     {},
+     {},
+     "chain+DRAM: a chain of dependent operations, and the memory's bandwidth.",
+     "docs/model.md#where-the-time-goes",
+     {},
+     "two limits, of which neither takes the time alone"},
+    {kMarkNone,
+     "mark",
+     "There is no value. The list `missing (-)` below the tables has the reasons for regions.",
+     {},
+     {},
+     {},
+     "docs/glossary.md#status-of-a-value",
+     {},
+     "no value: the list \"missing (-)\" has the reasons for regions"},
+    {kMarkDeclared,
+     "mark",
+     "The program declared this value (ROOF_REGION_WORK): nothing measured it.",
+     {},
+     {},
+     {},
+     "docs/glossary.md#status-of-a-value",
+     {},
+     "declared by the program, not measured"},
+    {kMarkInRegions,
+     "mark",
+     "A value of the row (program) that was counted in regions only: the sum of what the regions "
+     "declare. Nothing is known of what the program does outside of them.",
+     {},
+     {},
+     {},
+     "docs/glossary.md#status-of-a-value",
+     kMarkDeclared,
+     "of (program): counted in regions only"},
+    {kMarkScaled,
+     "mark",
+     "Measured in some visits, or modelled in some parts of the run, and scaled up to all. CSV and "
+     "JSON have the interval in which it lies (95 %).",
+     {},
+     {},
+     {},
+     "docs/glossary.md#status-of-a-value",
+     {},
+     "scaled up from a part of the visits, or of the run"},
+    // Rows and other parts.
     {"(program)",
      "row",
      "All of the run, from the start of the process to its end.",
@@ -125,6 +194,15 @@ constexpr Term kTerms[] = {
      {},
      {},
      "docs/guide.md#choosing-regions"},
+    {"(elsewhere)",
+     "row",
+     "The time in no loop and no function that was found: many parts that take little time each, "
+     "or waiting. It is the row (outside) of a run in which no marker opened the outermost "
+     "regions. No advice covers it.",
+     "time of (program) - time of the outermost loops and functions",
+     {},
+     {},
+     "docs/guide.md#where-the-time-goes-without-markers"},
     {"roofline",
      "picture",
      "A region's dot stands at its FLOPs per byte (across) and its GFLOP/s (up); the line above it "
@@ -142,6 +220,14 @@ constexpr Term kTerms[] = {
      {},
      {},
      "docs/model.md#advice-and-health"},
+    {"FLOP/byte",
+     "unit",
+     "Operational intensity: floating-point operations for each byte that moves to or from DRAM. "
+     "Tables have it in the column FLOP/B, rooflines on their lower axis.",
+     {},
+     "2008 §3",
+     {},
+     "docs/glossary.md"},
     {"gain",
      "value",
      "By how much what is attainable rises without one shortfall, while all others stay: at most "
@@ -193,5 +279,10 @@ constexpr Term kTerms[] = {
 }  // namespace
 
 std::span<const Term> Terms() { return kTerms; }
+
+const Term& TermOf(std::string_view word) {
+  return *std::find_if(std::begin(kTerms), std::end(kTerms),
+                       [word](const Term& term) { return term.word == word; });
+}
 
 }  // namespace roofmark

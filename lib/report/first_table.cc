@@ -5,8 +5,9 @@
 
 #include <algorithm>
 #include <cstdlib>
-#include <iterator>
 #include <optional>
+#include <set>
+#include <utility>
 
 #include "lib/core/found_name.h"
 #include "lib/core/shell_word.h"
@@ -15,12 +16,14 @@
 #include "lib/model/health.h"
 #include "lib/model/work.h"
 #include "lib/profile/whole.h"
+#include "lib/report/advice_words.h"
 #include "lib/report/deed_words.h"
 #include "lib/report/display_width.h"
 #include "lib/report/format.h"
 #include "lib/report/found_words.h"
 #include "lib/report/health_words.h"
 #include "lib/report/rows.h"
+#include "lib/report/time_order.h"
 
 namespace roofmark {
 namespace {
@@ -103,21 +106,55 @@ std::vector<FirstRow> OutsideRow(const ReportJob& job) {
            in_mpi ? "a longer run has less of it" : "put markers around the loops there"}};
 }
 
-std::vector<FirstRow> AllRows(const ReportJob& job) {
-  const std::vector<Row> regions = ReportRows(job.profile, job.analysis);
-  const Value wall = WallTime(job.profile);
-  std::vector<FirstRow> rows, questions;
+// What the table shows, in its order; and of what it does not, how much.
+struct FirstAdvice {
+  std::vector<std::pair<Advice, Deed>> deeds, questions;
+  size_t more = 0;            // deeds and questions
+  std::set<size_t> left_out;  // the regions that they are about
+};
+
+FirstAdvice FirstAdviceOf(const ReportJob& job, Detail detail) {
+  FirstAdvice first;
   for (const Advice& advice : AdviceFor(job.profile, job.analysis)) {
     const Deed deed = DeedOf(advice, job);
-    if (deed.is_question && questions.size() < kMostQuestions) {
-      questions.push_back(QuestionRow(job, regions[advice.path], deed, advice.path));
-    } else if (!deed.is_question && rows.size() < kMostDeeds) {
-      rows.push_back(DeedRow(rows.size() + 1, regions[advice.path], deed, advice, wall));
+    auto& kind = deed.is_question ? first.questions : first.deeds;
+    const size_t most = deed.is_question ? kMostQuestions : kMostDeeds;
+    if (detail == Detail::kAll || kind.size() < most) {
+      kind.emplace_back(advice, deed);
+    } else {
+      ++first.more;
+      first.left_out.insert(advice.path);
     }
   }
-  for (FirstRow& row : OutsideRow(job)) questions.push_back(std::move(row));
-  std::move(questions.begin(), questions.end(), std::back_inserter(rows));
+  return first;
+}
+
+std::vector<FirstRow> AllRows(const ReportJob& job, const FirstAdvice& first) {
+  const std::vector<Row> regions = ReportRows(job.profile, job.analysis);
+  const Value wall = WallTime(job.profile);
+  std::vector<FirstRow> rows;
+  for (const auto& [advice, deed] : first.deeds) {
+    rows.push_back(DeedRow(rows.size() + 1, regions[advice.path], deed, advice, wall));
+  }
+  for (const auto& [advice, deed] : first.questions) {
+    rows.push_back(QuestionRow(job, regions[advice.path], deed, advice.path));
+  }
+  for (FirstRow& row : OutsideRow(job)) rows.push_back(std::move(row));
   return rows;
+}
+
+// "3 more are not shown, in regions that take 12 % of the run: --all shows them". Of regions inside
+// each other the time counts once.
+std::string NotShown(const ReportJob& job, const FirstAdvice& first) {
+  if (first.more == 0) return {};
+  const TimedTree tree(job.profile, job.analysis);
+  const Value wall = WallTime(job.profile);
+  double own = 0;
+  for (const size_t path : first.left_out) own += tree.Own(path);
+  const std::string time =
+      wall && *wall > 0 ? fmt::format(", in regions with {} of the run", Percent(own / *wall)) : "";
+  return fmt::format("{} more {} not shown{}: --all shows {}", first.more,
+                     first.more == 1 ? "is" : "are", time, first.more == 1 ? "it" : "them");
 }
 
 // Lines of at most `width` columns.
@@ -207,12 +244,23 @@ std::string SavesText(const TimeInterval& interval) {
 }
 
 std::string FirstTable(const ReportJob& job, const TextStyle& style) {
-  const std::vector<FirstRow> rows = AllRows(job);
+  const FirstAdvice first = FirstAdviceOf(job, style.detail);
+  const std::vector<FirstRow> rows = AllRows(job, first);
   if (rows.empty()) return {};
   const FirstLayout layout(rows, style);
   std::string out = layout.Title(FirstTitle(job), WallTime(job.profile));
   for (const FirstRow& row : rows) out += layout.Text(row);
-  return out;
+  const std::string more = NotShown(job, first);
+  const auto width = static_cast<size_t>(std::max(style.width, kMinWidth));
+  return more.empty() ? out : out + "  " + Wrap(more, width - 2, 2);
+}
+
+bool SaysPageFaults(const ReportJob& job) {
+  const FirstAdvice first = FirstAdviceOf(job, Detail::kShort);
+  return std::any_of(first.deeds.begin(), first.deeds.end(), [&job](const auto& shown) {
+    const Advice& advice = shown.first;
+    return advice.kind == AdviceKind::kKernel && SuppliesPages(job.analysis.paths[advice.path]);
+  });
 }
 
 }  // namespace roofmark

@@ -11,8 +11,12 @@
 
 namespace roofmark {
 
-// Empty where nothing is worth doing, and nothing is unexplained.
+// Empty where nothing is worth doing, and nothing is unexplained. Detail::kShort: the first five
+// deeds and two questions, and how many more there are.
 std::string FirstTable(const ReportJob& job, const TextStyle& style);
+
+// Whether one of the first deeds is about page faults.
+bool SaysPageFaults(const ReportJob& job);
 
 // "40-65 ms", "0-65 ms", "55 ms": two digits, in the unit of the upper end.
 std::string SavesText(const TimeInterval& interval);

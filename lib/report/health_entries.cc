@@ -50,7 +50,8 @@ constexpr HealthEntry kHealthEntries[] = {
      "caches hold more than the modelled ones, or the executions did different work. No "
      "efficiency, gain or advice rests on such a bound."},
     {HealthId::kPageFaults, "many page faults",
-     "The kernel supplied so many pages of memory that it took much of the time, most often at the "
+     "The operating system supplied so many pages of memory that it took much of the time, most "
+     "often at the "
      "first touch of arrays. Allocate once and reuse, or try larger pages."},
     {HealthId::kUnevenVisits, "one visit took much longer",
      "One visit of a region took much longer than its others: a first visit that loads code and "

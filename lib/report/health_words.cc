@@ -85,7 +85,8 @@ std::string Names(const HealthIssue& issue, const ReportJob& job) {
 std::string PageFaults(const HealthIssue& issue, const ReportJob& job) {
   const KernelUse& use = job.profile.run.kernel;
   const std::string text = fmt::format(
-      "a rank had up to {} page faults{}, and the kernel worked for it up to {} ({} of the run): ",
+      "a rank had up to {} page faults{}, and the operating system worked for it up to {} ({} of "
+      "the run): ",
       Si(static_cast<double>(use.page_faults.max)),
       issue.paths.empty() ? "" : fmt::format(", most of them in {}", Names(issue, job)),
       Seconds(issue.cost->most), Percent(issue.share));

@@ -12,7 +12,7 @@
 namespace roofmark {
 
 struct HotPaths {
-  std::vector<size_t> order;  // indices of the profile's paths: a tree, the longest sibling first
+  std::vector<size_t> order;  // indices of the profile's paths, in the order of time_order.h
   size_t left_out = 0;        // paths
   double left_share = 0;      // of all regions' time
 };

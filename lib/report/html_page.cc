@@ -7,6 +7,7 @@
 #include <span>
 #include <sstream>
 
+#include "lib/report/caution.h"
 #include "lib/report/cross_checks.h"
 #include "lib/report/device_charts.h"
 #include "lib/report/device_words.h"
@@ -18,9 +19,11 @@
 #include "lib/report/html_document.h"
 #include "lib/report/html_table.h"
 #include "lib/report/loops_text.h"
+#include "lib/report/marks.h"
 #include "lib/report/page_data.h"
 #include "lib/report/run_words.h"
 #include "lib/report/svg_chart.h"
+#include "lib/report/time_order.h"
 #include "lib/report/xml_text.h"
 
 namespace roofmark {
@@ -75,8 +78,15 @@ std::string First(const ReportJob& job) {
   return out + "</div>\n";
 }
 
+// What is doubtful, or that nothing is.
+std::string Doubts(const ReportJob& job) {
+  const std::string health = HtmlHealth(job);
+  if (!health.empty() || job.profile.paths.empty()) return health;
+  return fmt::format("<div class=\"sure\">{}</div>\n", kNoDoubt);
+}
+
 std::string Heads(const ReportJob& job) {
-  const std::string heads = HtmlHealth(job) + First(job);
+  const std::string heads = Doubts(job) + First(job);
   return heads.empty() ? heads : "<div class=\"heads\">\n" + heads + "</div>\n";
 }
 
@@ -121,10 +131,28 @@ std::string DevicesHtml(const ReportJob& job) {
   return out;
 }
 
+// The items that `order` names, in this order.
+template <class Item>
+void Arrange(const std::vector<size_t>& order, std::vector<Item>& items) {
+  std::vector<Item> arranged;
+  for (const size_t item : order) arranged.push_back(items[item]);
+  items = std::move(arranged);
+}
+
+// Of a table with a row for each path.
+std::string CountersHtml(const ReportJob& job, std::string_view title, CounterTable table,
+                         std::vector<std::string> looks) {
+  if (table.columns.empty()) return {};
+  const std::vector<size_t> order = TimeOrder(job.profile, job.analysis);
+  Arrange(order, table.rows);
+  Arrange(order, looks);
+  return HtmlCounters(title, table, looks);
+}
+
 std::string Details(const ReportJob& job, const std::vector<std::string>& looks) {
   const std::string text =
-      HtmlCounters("Counters", CountersBeside(job.profile, job.analysis), looks) +
-      HtmlCounters("Cross-check: counting engine / hardware counters",
+      CountersHtml(job, "Counters", CountersBeside(job.profile, job.analysis), looks) +
+      CountersHtml(job, "Cross-check: counting engine / hardware counters",
                    CrossChecks(job.profile, job.analysis), looks) +
       DevicesHtml(job) + "<noscript>" + StandingsHtml(job) + OtherCharts(job) + Loops(job) +
       "</noscript>\n" + HtmlList("Notes", Remarks(job.profile, job.analysis)) +
@@ -133,13 +161,26 @@ std::string Details(const ReportJob& job, const std::vector<std::string>& looks)
   return "<div class=\"details\">" + text + "</div>\n";
 }
 
+// The script finds the region of a row by the same order.
+std::string RegionsHtml(const ReportJob& job, const std::vector<std::string>& looks) {
+  std::vector<Row> rows = TableRows(job);
+  std::vector<std::string> looks_of_rows = looks;
+  const std::vector<size_t> order = TableOrder(job, rows);
+  Arrange(order, rows);
+  Arrange(order, looks_of_rows);
+  std::string out = HtmlTable(ReportColumns(), rows, looks_of_rows, true);
+  for (const std::string& line : MarkLines(ReportColumns(), rows)) {
+    out += fmt::format("<div class=\"marks\">{}</div>\n", XmlText(line));
+  }
+  return out;
+}
+
 std::string PageSection(const ReportJob& job) {
-  const std::vector<Row> rows = TableRows(job);
-  const std::vector<std::string> looks = Looks(job, rows.size());
+  const std::vector<std::string> looks = Looks(job, TableRows(job).size());
   return fmt::format("<section class=\"job\">\n<h2>{}</h2>\n", PageTitle(job)) +
          Found(job.profile.run) + Heads(job) + "<div class=\"view\"><div class=\"wide picture\">" +
-         PictureOf(MakeChart(job)) + "</div></div>\n" +
-         HtmlTable(ReportColumns(), rows, looks, true) + Details(job, looks) + "</section>\n";
+         PictureOf(MakeChart(job)) + "</div></div>\n" + RegionsHtml(job, looks) +
+         Details(job, looks) + "</section>\n";
 }
 
 }  // namespace

@@ -33,7 +33,7 @@ std::string HtmlTable(const std::vector<Column>& columns, const std::vector<Row>
       numbered ? "Regions" : "Counters", numbered ? " class=\"regions\"" : "");
   for (const Column& column : columns) {
     out += fmt::format("<th scope=\"col\"{} title=\"{}\">{}</th>", More(column),
-                       XmlText(column.doc), XmlText(HeadOf(column)));
+                       XmlText(column.doc), XmlText(column.head));
   }
   out += "</tr></thead>\n<tbody>";
   for (size_t i = 0; i < rows.size(); ++i) {

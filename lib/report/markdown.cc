@@ -3,6 +3,7 @@
 // The report as Markdown, for a pull request.
 #include <fmt/format.h>
 
+#include "lib/report/caution.h"
 #include "lib/report/device_words.h"
 #include "lib/report/devices.h"
 #include "lib/report/display_width.h"
@@ -22,7 +23,7 @@ template <class Table>  // with columns and rows
 Grid GridOf(const Table& table) {
   Grid grid;
   grid.head = {"region"};
-  for (const Column& column : table.columns) grid.head.push_back(HeadOf(column));
+  for (const Column& column : table.columns) grid.head.push_back(column.head);
   for (const Row& row : table.rows) {
     grid.rows.push_back({NameOf(row)});
     for (const std::string& cell : row.cells) grid.rows.back().push_back(cell);
@@ -56,7 +57,9 @@ std::string RenderMarkdown(const std::vector<ReportJob>& jobs) {
   for (const ReportJob& job : jobs) {
     const NarrowTable table = Narrow(job, {.width = kPageWidth});
     out += fmt::format("### {}\n\n", MarkdownCode(job.name));
-    out += List("Health", HealthThings(job));
+    std::vector<std::string> health = HealthThings(job);
+    if (health.empty() && !job.profile.paths.empty()) health.emplace_back(kNoDoubt);
+    out += List("Health", health);
     out += List(FirstTitle(job), FirstThings(job, kMostListed));
     if (!table.rows.empty()) out += GridMarkdown(GridOf(table)) + "\n";
     out += List("Notes", table.legend);

@@ -7,10 +7,10 @@
 #include <algorithm>
 #include <cstdlib>
 
-#include "lib/profile/whole.h"
 #include "lib/report/display_width.h"
 #include "lib/report/format.h"
 #include "lib/report/hot_paths.h"
+#include "lib/report/marks.h"
 
 namespace roofmark {
 namespace {
@@ -33,7 +33,7 @@ void DropEqual(NarrowTable& table) {
         !std::all_of(table.rows.begin(), table.rows.end(), same)) {
       continue;
     }
-    equal.push_back(fmt::format("{} {}", HeadOf(table.columns[c]), first));
+    equal.push_back(fmt::format("{} {}", table.columns[c].head, first));
     Drop(table.columns, table.rows, c);
   }
   if (!equal.empty()) {
@@ -45,7 +45,7 @@ void DropEqual(NarrowTable& table) {
 void FitColumns(NarrowTable& table) {
   for (size_t c = 0; c < table.columns.size(); ++c) {
     Column& column = table.columns[c];
-    column.width = std::max(DisplayWidth(column.head), DisplayWidth(column.unit));
+    column.width = DisplayWidth(column.head);
     for (const Row& row : table.rows) {
       const std::string& cell = row.cells[c];
       column.width = std::max(column.width, DisplayWidth(cell) - (HasMark(cell) ? 1 : 0));
@@ -87,7 +87,7 @@ void MakeRoom(NarrowTable& table, size_t width) {
   constexpr int kTotals = 3;  // gives_way of visits, FLOPs and bytes
   std::vector<std::string> dropped;
   const auto drop = [&](size_t column) {
-    dropped.insert(dropped.begin(), HeadOf(table.columns[column]));
+    dropped.insert(dropped.begin(), table.columns[column].head);
     Drop(table.columns, table.rows, column);
   };
   for (size_t next; (next = NextToGo(table.columns)) < table.columns.size();) {
@@ -100,17 +100,6 @@ void MakeRoom(NarrowTable& table, size_t width) {
   if (!dropped.empty()) {
     table.legend.push_back(
         fmt::format("--all, or a wider terminal, shows {}, too", fmt::join(dropped, ", ")));
-  }
-}
-
-// The time outside of all regions stands among the outermost ones, the program below them all.
-void AddWhole(const ReportJob& job, std::vector<Row>& rows) {
-  for (Row& row : WholeRows(job)) {
-    const bool is_program = row.name == kProgramName;
-    const auto at = std::find_if(rows.begin(), rows.end(), [&](const Row& other) {
-      return !is_program && other.depth == 0 && other.share < row.share;
-    });
-    rows.insert(at, std::move(row));
   }
 }
 
@@ -132,7 +121,7 @@ std::vector<std::string> DropZeroColumns(std::vector<Column>& columns, std::vect
       more = more || (row.cells[c] != "0" && row.cells[c] != "-");
     }
     if (!zero || more) continue;
-    dropped.insert(dropped.begin(), HeadOf(columns[c]));
+    dropped.insert(dropped.begin(), columns[c].head);
     Drop(columns, rows, c);
   }
   return dropped;
@@ -141,10 +130,10 @@ std::vector<std::string> DropZeroColumns(std::vector<Column>& columns, std::vect
 NarrowTable Narrow(const ReportJob& job, const TextStyle& style) {
   const bool all = style.detail == Detail::kAll;
   const HotPaths hot = HotPathsOf(job, style.detail);
-  const std::vector<Row> regions = ReportRows(job.profile, job.analysis);
+  const std::vector<Row> rows = TableRows(job);
+  const size_t regions = job.profile.paths.size();
   NarrowTable table = {ReportColumns(), {}, {}};
-  for (const size_t path : hot.order) table.rows.push_back(regions[path]);
-  AddWhole(job, table.rows);
+  for (const size_t row : TableOrder(rows, regions, hot.order)) table.rows.push_back(rows[row]);
   const auto width = static_cast<size_t>(std::max(style.width, kMinWidth));
   if (!all) {
     DropEmptyColumns(table.columns, table.rows);
@@ -155,13 +144,15 @@ NarrowTable Narrow(const ReportJob& job, const TextStyle& style) {
     DropEqual(table);
   }
   FitColumns(table);
-  if (all) return table;
-  MakeRoom(table, width);
+  if (!all) MakeRoom(table, width);
   if (hot.left_out > 0) {
-    table.legend.push_back(
-        fmt::format("{} of {} regions are left out, {} of the regions' time: "
-                    "--all shows them",
-                    hot.left_out, regions.size(), Percent(hot.left_share)));
+    table.legend.insert(table.legend.begin(),
+                        fmt::format("{} of {} regions are not shown, {} of the regions' time: "
+                                    "--all shows them",
+                                    hot.left_out, regions, Percent(hot.left_share)));
+  }
+  for (std::string& line : MarkLines(table.columns, table.rows)) {
+    table.legend.push_back(std::move(line));
   }
   return table;
 }

@@ -19,8 +19,9 @@ inline constexpr size_t kBetweenColumns = 1;
 struct NarrowTable {
   std::vector<Column> columns;
   std::vector<Row> rows;
-  std::vector<std::string> legend;  // what was left out
-  size_t bar = 0;                   // columns for the bar of a share; 0: there is no room
+  // What was left out, regions first, then what marks mean.
+  std::vector<std::string> legend;
+  size_t bar = 0;  // columns for the bar of a share; 0: there is no room
 };
 
 // Columns are as wide as their cells. Detail::kShort leaves out the regions that HotPathsOf() does;

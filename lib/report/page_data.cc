@@ -171,6 +171,7 @@ Json JobJson(const ReportJob& job) {
           {"first", first ? Json(*first) : Json(nullptr)},
           {"charts", ChartsJson(job, rows.size() + whole_rows.size())},
           {"regions", std::move(regions)},
+          {"order", TableOrder(job, TableRows(job))},
           {"loops", PageLoops(job)},
           {"whyNoLoops", job.loops.loops.empty() ? std::string(kNoHotLoops) : ""},
           {"texts", pool.texts()}};

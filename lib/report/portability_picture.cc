@@ -73,10 +73,10 @@ void AddColumns(const std::deque<ReportJob>& jobs, StillSection& section) {
   for (size_t k = 0; k < kPairings; ++k) {
     const std::string doc(FindDerived(kEfficiencies[k])->doc);
     for (size_t i = 0; i < jobs.size(); ++i) {
-      section.columns.push_back({HeadOf(k, std::to_string(i + 1)), "", 0, doc, 0, k > 0});
+      section.columns.push_back({HeadOf(k, std::to_string(i + 1)), 0, doc, 0, k > 0});
     }
     section.columns.push_back(
-        {HeadOf(k, "Φ"), "", 0, "performance portability over: " + doc, 0, k > 0});
+        {HeadOf(k, "Φ"), 0, "performance portability over: " + doc, 0, k > 0});
   }
 }
 

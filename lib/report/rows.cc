@@ -15,6 +15,7 @@
 #include "lib/report/found_words.h"
 #include "lib/report/limit_color.h"
 #include "lib/report/reason_list.h"
+#include "lib/report/time_order.h"
 #include "lib/report/words.h"
 
 namespace roofmark {
@@ -59,22 +60,26 @@ std::vector<UniqueName> UniqueNames(const JobProfile& job) {
   return names;
 }
 
-// Of the paths that have a dot. Of more than there are letters those that take most of the time
-// have the letters.
-std::vector<std::string> DotKeys(const JobAnalysis& analysis) {
+// Of the paths that have a dot, in the order of tables. Of more than there are letters those that
+// take most of the time have the letters.
+std::vector<std::string> DotKeys(const JobProfile& job, const JobAnalysis& analysis) {
   constexpr size_t kLetters = 52;
   const std::vector<PathAnalysis>& paths = analysis.paths;
   std::vector<size_t> dots;
-  for (size_t p = 0; p < paths.size(); ++p) {
+  for (const size_t p : TimeOrder(job, analysis)) {
     if (HasDot(paths[p])) dots.push_back(p);
   }
-  const auto time = [&](size_t p) { return paths[p].time_s ? *paths[p].time_s : 0; };
+  std::vector<bool> has_letter(paths.size(), true);
   if (dots.size() > kLetters) {
-    std::stable_sort(dots.begin(), dots.end(),
+    const auto time = [&](size_t p) { return paths[p].time_s ? *paths[p].time_s : 0; };
+    std::vector<size_t> longest = dots;
+    std::stable_sort(longest.begin(), longest.end(),
                      [&](size_t a, size_t b) { return time(a) > time(b); });
+    for (size_t i = kLetters; i < longest.size(); ++i) has_letter[longest[i]] = false;
   }
   std::vector<std::string> keys(paths.size());
-  for (size_t i = 0; i < dots.size(); ++i) keys[dots[i]] = DotKey(i);
+  size_t letters = 0, numbers = kLetters;
+  for (const size_t p : dots) keys[p] = DotKey(has_letter[p] ? letters++ : numbers++);
   return keys;
 }
 
@@ -102,18 +107,10 @@ std::string NumberCell(NumberFormat format, const Value& value) {
   return OrDash(value, Plain);
 }
 
-std::string TextCell(std::string_view text) {
-  if (text.empty()) return "-";
-  std::string mark(text);
-  constexpr std::string_view kLong = "compute", kShort = "comp";
-  for (size_t at = 0; (at = mark.find(kLong, at)) != std::string::npos; at += kShort.size()) {
-    mark.replace(at, kLong.size(), kShort);
-  }
-  return mark;
-}
+std::string TextCell(std::string_view text) { return std::string(text.empty() ? "-" : text); }
 
 Column ColumnOf(const TableHead& head, std::string_view doc) {
-  return {std::string(head.above), std::string(head.below), head.width, std::string(doc),
+  return {std::string(head.text), std::max(head.width, head.text.size()), std::string(doc),
           head.gives_way};
 }
 
@@ -138,13 +135,6 @@ std::span<const DerivedInfo> TableValues() {
     return all;
   }();
   return values;
-}
-
-std::string HeadOf(const Column& column) {
-  const bool word = column.head.ends_with("-");  // one word in two lines
-  if (word) return column.head.substr(0, column.head.size() - 1) + column.unit;
-  const bool apart = !column.unit.empty() && !column.head.ends_with("/");
-  return column.head + (apart ? " " : "") + column.unit;
 }
 
 const std::vector<Column>& ReportColumns() {
@@ -184,7 +174,7 @@ bool HasDot(const PathAnalysis& path) {
 
 std::vector<Row> ReportRows(const JobProfile& job, const JobAnalysis& analysis) {
   const std::vector<UniqueName> names = UniqueNames(job);
-  const std::vector<std::string> keys = DotKeys(analysis);
+  const std::vector<std::string> keys = DotKeys(job, analysis);
   std::vector<Row> rows;
   for (size_t p = 0; p < job.paths.size(); ++p) {
     Row row;
@@ -230,13 +220,29 @@ std::vector<Row> TableRows(const ReportJob& job) {
   return rows;
 }
 
+std::vector<size_t> TableOrder(const std::vector<Row>& rows, size_t regions,
+                               std::vector<size_t> paths) {
+  for (size_t row = regions; row < rows.size(); ++row) {
+    const bool is_program = row + 1 == rows.size();
+    const auto at = std::find_if(paths.begin(), paths.end(), [&](size_t other) {
+      return !is_program && rows[other].depth == 0 && rows[other].share < rows[row].share;
+    });
+    paths.insert(at, row);
+  }
+  return paths;
+}
+
+std::vector<size_t> TableOrder(const ReportJob& job, const std::vector<Row>& rows) {
+  return TableOrder(rows, job.profile.paths.size(), TimeOrder(job.profile, job.analysis));
+}
+
 std::vector<std::string> MissingReasons(const JobProfile& job, const JobAnalysis& analysis) {
   ReasonList reasons;
   for (size_t p = 0; p < analysis.paths.size(); ++p) {
     for (size_t c = 0; c < TableValues().size(); ++c) {
       const DerivedInfo& info = TableValues()[c];
       if (info.value == nullptr) continue;
-      reasons.Note(info.value({job, p, analysis.paths[p]}), HeadOf(ReportColumns()[c]));
+      reasons.Note(info.value({job, p, analysis.paths[p]}), ReportColumns()[c].head);
     }
   }
   return reasons.Lines();

@@ -17,7 +17,7 @@
 namespace roofmark {
 
 struct Column {
-  std::string head, unit;
+  std::string head;
   size_t width;           // in the terminal, without the space before it
   std::string doc;        // for people who hover
   int gives_way = 0;      // as in TableHead
@@ -27,8 +27,8 @@ struct Column {
   bool is_limit = false;  // of the region: has its tone
 };
 
-// This mark stands behind a value that the program declared where nothing was measured; a remark
-// explains it.
+// This mark stands behind a value that the program declared where nothing was measured; a line
+// below the table explains it (marks.h), and a remark lists the regions.
 inline constexpr char kDeclaredMark = '*';
 // This one stands behind a value that was scaled from some visits, and has an interval.
 inline constexpr char kScaledMark = '~';
@@ -38,7 +38,8 @@ inline bool HasMark(std::string_view cell) {
 }
 
 struct Row {
-  // Of its dot in the chart: "A" ... "Z", "a" ..., then numbers; empty: no dot.
+  // Of its dot in the chart: "A" ... "Z", "a" ..., then numbers, in the order of tables; empty: no
+  // dot.
   std::string key;
   std::string name;  // of the innermost region, with as many around it as make it unique
   size_t depth = 0;
@@ -48,9 +49,6 @@ struct Row {
   double share = 0;                // of the run; 0 if that is not known
   Tone tone = Tone::kNone;         // of what limits it
 };
-
-// Both lines of a head as one: "FLOP/byte".
-std::string HeadOf(const Column& column);
 
 // Those of the derived values that have a column, in the order of the columns.
 std::span<const DerivedInfo> TableValues();
@@ -62,6 +60,12 @@ std::vector<Row> ReportRows(const JobProfile& job, const JobAnalysis& analysis);
 std::vector<Row> WholeRows(const ReportJob& job);
 // All of them.
 std::vector<Row> TableRows(const ReportJob& job);
+// Indices of TableRows() in the order of tables: that of time_order.h; the time outside of all
+// regions stands among the outermost ones, the program below them all.
+std::vector<size_t> TableOrder(const ReportJob& job, const std::vector<Row>& rows);
+// The same with only these `paths` of all `regions`.
+std::vector<size_t> TableOrder(const std::vector<Row>& rows, size_t regions,
+                               std::vector<size_t> paths);
 // The program as a job whose regions are the rows of WholeOf() its profile.
 ReportJob WholeJob(const ReportJob& job);
 inline constexpr char kProgramKey[] = "0";  // of its dot
@@ -70,7 +74,7 @@ std::string DotKey(size_t index);
 
 // "-" where there is no number.
 std::string NumberCell(NumberFormat format, const Value& value);
-// As wide as its column at most; "-" of an empty text.
+// "-" of an empty text.
 std::string TextCell(std::string_view text);
 Column ColumnOf(const TableHead& head, std::string_view doc);
 // A derived value as a cell of the table: "-" where there is none.

@@ -143,7 +143,7 @@ void AddTable(const Scaling& scaling, StillSection& section) {
     constexpr std::string_view kDecide[] = {"time_s", "speedup", "efficiency"};
     const bool decides = c == 1 || std::find(std::begin(kDecide), std::end(kDecide),
                                              table.figures[c - 2]->name) != std::end(kDecide);
-    section.columns.push_back({table.grid.head[c], "", 0, "", 0, !decides});
+    section.columns.push_back({table.grid.head[c], 0, "", 0, !decides});
   }
   for (size_t i = 0; i < table.grid.rows.size(); ++i) {
     const size_t region = i / scaling.runs.size(), run = i % scaling.runs.size();

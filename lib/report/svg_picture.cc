@@ -45,14 +45,19 @@ size_t RowOf(const ChartDot& dot, size_t rows) { return dot.is_program ? rows - 
 
 // Those that are drawn, or the most important ones. What was asked for is not left out.
 std::vector<size_t> ShownRows(const ReportJob& job, const std::vector<ChartDot>& dots,
-                              size_t rows) {
+                              const std::vector<Row>& rows) {
   std::vector<size_t> shown;
   if (!job.drawn) {
-    for (const size_t i : ByShare(dots)) shown.push_back(RowOf(dots[i], rows));
-    return MostImportant(rows, shown);
+    for (const size_t i : ByShare(dots)) shown.push_back(RowOf(dots[i], rows.size()));
+    const std::vector<size_t> chosen = MostImportant(rows.size(), shown);
+    std::vector<size_t> order = TableOrder(job, rows);
+    std::erase_if(order, [&chosen](size_t row) {
+      return !std::binary_search(chosen.begin(), chosen.end(), row);
+    });
+    return order;
   }
   for (const size_t row : *job.drawn) {
-    shown.push_back(row == job.profile.paths.size() ? rows - 1 : row);
+    shown.push_back(row == job.profile.paths.size() ? rows.size() - 1 : row);
   }
   return shown;
 }
@@ -65,9 +70,9 @@ PictureTable TableOf(const ReportJob& job) {
   PictureTable table;
   for (const JobColumn& column : kJobColumns) {
     const Column& head = ReportColumns()[ColumnOf(column.name)];
-    table.columns.push_back({column.x, column.in_narrow, HeadOf(head), column.name == "limit"});
+    table.columns.push_back({column.x, column.in_narrow, head.head, column.name == "limit"});
   }
-  const std::vector<size_t> shown = ShownRows(job, dots, all.size());
+  const std::vector<size_t> shown = ShownRows(job, dots, all);
   for (const size_t i : shown) {
     Row row = all[i];
     if (job.drawn) row.depth = 0;

@@ -76,17 +76,11 @@ std::string Block(const TableText& table, size_t begin, size_t end, size_t key_w
                   size_t name_width, const TextStyle& style) {
   const std::vector<Column>& columns = table.columns;
   std::string head = PadRight("", key_width + 1) + PadRight("region", name_width);
-  std::string units = PadRight("", key_width + 1 + name_width);
   for (size_t c = begin; c < end; ++c) {
     const std::string bar(columns[c].is_share && table.bar > 0 ? table.bar + 1 : 0, ' ');
     head += " " + Padded(columns[c].head, columns[c]) + bar;
-    units += " " + Padded(columns[c].unit, columns[c]) + bar;
   }
-  units = TrimRight(units);
-  const auto strong = [&style](const std::string& text) {
-    return Toned(style.color, Tone::kStrong, text);
-  };
-  std::string out = strong(TrimRight(head)) + "\n" + (units.empty() ? "" : strong(units) + "\n");
+  std::string out = Toned(style.color, Tone::kStrong, TrimRight(head)) + "\n";
   for (const Row& row : table.rows) {
     // A deep tree must leave room for the name.
     const size_t indent = std::min(row.depth, name_width - kMinNameWidth / 2);
@@ -100,7 +94,10 @@ std::string Block(const TableText& table, size_t begin, size_t end, size_t key_w
       const char mark = HasMark(cell) ? cell.back() : ' ';
       if (mark != ' ') cell.pop_back();
       const Tone tone = columns[c].is_limit ? row.tone : Tone::kNone;
-      line += between + Toned(style.color, tone, Padded(cell, columns[c]));
+      // Blanks at the end have no tone: those of a line are cut off.
+      const std::string padded = Padded(cell, columns[c]), text = TrimRight(padded);
+      line += between + Toned(style.color, tone, text);
+      line.append(padded.size() - text.size(), ' ');
       between = mark;
       if (!columns[c].is_share || table.bar == 0) continue;
       line += between + Toned(style.color, row.tone, ShareBar(row, table.bar, style.unicode));

@@ -27,7 +27,7 @@ class RunSection {
     this.panel = node('div', {class: 'panel', role: 'region', 'aria-label': 'Selected region',
       'aria-live': 'polite'});
     this.picture = element.querySelector('.picture');
-    this.table = new RegionTable(element.querySelector('table.regions'), data.regions,
+    this.table = new RegionTable(element.querySelector('table.regions'), data.regions, data.order,
         (index) => this.choose(index), (index) => this.showLoops(index));
     const view = element.querySelector('.view');
     this.addTools(view);

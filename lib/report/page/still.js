@@ -20,7 +20,8 @@ class StillSection {
     this.search = node('input', {type: 'search', oninput: () => this.filter()});
     this.pictures[0].before(node('div', {class: 'tools'},
         node('label', {}, 'name ', this.search), this.status));
-    this.table = new RegionTable(table, regions, (index) => this.choose(index), () => {});
+    this.table = new RegionTable(table, regions, [...regions.keys()],
+        (index) => this.choose(index), () => {});
     for (const picture of this.pictures) {
       picture.addEventListener('click', (event) => this.chooseIn(event.target));
     }

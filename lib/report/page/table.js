@@ -2,12 +2,14 @@
 // The table of regions: sorted by any column, folded as a tree, filtered.
 
 class RegionTable {
-  // `regions`: of the page's data, one for each row. `choose(index)` is called for a row,
-  // `showLoops(index)` for its hot loops.
-  constructor(table, regions, choose, showLoops) {
+  // `regions`: of the page's data, one for each row; `order`: indices of them in the order of the
+  // rows. `choose(index)` is called for a row, `showLoops(index)` for its hot loops.
+  constructor(table, regions, order, choose, showLoops) {
     this.regions = regions;
+    this.tree = order;
     this.body = table.tBodies[0];
-    this.rows = [...this.body.rows];
+    this.rows = [];
+    [...this.body.rows].forEach((row, at) => this.rows[order[at]] = row);
     this.heads = [...table.tHead.rows[0].cells];
     this.folded = new Set();
     this.sorted = {column: 1, down: false};
@@ -75,7 +77,7 @@ class RegionTable {
 
   order() {
     const {column, down} = this.sorted, tree = column === 1;
-    const order = this.rows.map((row, index) => index);
+    const order = [...this.tree];
     const weigh = (a, b) => {
       const one = this.keyOf(a), other = this.keyOf(b);
       const none = (key) => key === null || key === '';
@@ -83,7 +85,7 @@ class RegionTable {
       const less = typeof one === 'string' ? one.localeCompare(other) : one - other;
       return down ? -less : less;
     };
-    if (!tree) order.sort((a, b) => weigh(a, b) || a - b);
+    if (!tree) order.sort(weigh);
     this.heads.forEach((head, at) => {
       if (at === column) head.setAttribute('aria-sort', down ? 'descending' : 'ascending');
       else head.removeAttribute('aria-sort');

@@ -64,10 +64,11 @@ TEST(SmallPages, TakeAsLongAsTheyWereMeasuredToTake) {
   // 24 GB through 10 GB/s, in place of 30.
   EXPECT_NEAR(*path.runtime.attainable, 1 / 2.4, 1e-9);
   EXPECT_NEAR(*Of(path, Shortfall::kSmallPages).gain.least, 3, 1e-9);
-  EXPECT_EQ(AdviceSentence(Of(path, Shortfall::kSmallPages), path.runtime),
-            "Try huge pages (100 % of the memory lies in pages of 4 KiB; with glibc: "
-            "GLIBC_TUNABLES=glibc.malloc.hugetlb=1; whether the kernel makes them here was not "
-            "recorded): worth up to 3.0x");
+  EXPECT_EQ(
+      AdviceSentence(Of(path, Shortfall::kSmallPages), path.runtime),
+      "Try huge pages (100 % of the memory lies in pages of 4 KiB; with glibc: "
+      "GLIBC_TUNABLES=glibc.malloc.hugetlb=1; whether the operating system makes them here was not "
+      "recorded): worth up to 3.0x");
 }
 
 // The 24 GB of 2.4 s in 2.5.

@@ -165,14 +165,16 @@ TEST(Limit, TheKernelWhereItWorksForMostOfTheTime) {
   Set(job, 0, metric::kPageFaults, {150'000, 150'000}, "kernel");
   PathAnalysis path = Analyzed(job);
   EXPECT_EQ(path.limit.what, LimitedBy::kKernel);
-  EXPECT_EQ(path.limit.Mark(), "kernel");
+  EXPECT_EQ(path.limit.Mark(), "OS");
   EXPECT_NEAR(path.split.in_kernel_s, 0.51, 1e-6);
   EXPECT_EQ(LimitSentence(path),
-            "the kernel works for 51 % of its time and supplies 300k pages: arrays that were just "
+            "the operating system works for 51 % of its time and supplies 300k pages: arrays that "
+            "were just "
             "allocated");
   Set(job, 0, metric::kPageFaults, {150, 150}, "kernel");
-  EXPECT_EQ(LimitSentence(Analyzed(job)),
-            "the kernel works for 51 % of its time: system calls, such as input and output");
+  EXPECT_EQ(
+      LimitSentence(Analyzed(job)),
+      "the operating system works for 51 % of its time: system calls, such as input and output");
   // The largest of three parts: 0.4 s are needed, and 0.19 s are not explained.
   Set(job, 0, metric::kSystemNs, {each(0.41), each(0.41)}, "kernel");
   EXPECT_EQ(Analyzed(job).limit.what, LimitedBy::kKernel);
@@ -192,9 +194,10 @@ TEST(Limit, TheKernelWithoutAMachineFile) {
   Set(job, 0, metric::kSystemNs, {kGiga * 6 / 10, kGiga * 6 / 10}, "kernel");
   const PathAnalysis path = Analyze(job, nullptr).paths[0];
   EXPECT_EQ(path.limit.what, LimitedBy::kKernel);
-  EXPECT_EQ(LimitSentence(path),
-            "the kernel works for 60 % of its time: system calls, such as input and output, or "
-            "pages of arrays that were just allocated");
+  EXPECT_EQ(
+      LimitSentence(path),
+      "the operating system works for 60 % of its time: system calls, such as input and output, or "
+      "pages of arrays that were just allocated");
 }
 
 // Of a second in parallel regions their busiest thread works 0.3 s.

@@ -101,9 +101,10 @@ TEST(Waiting, InAJobOfOneRankMpiWorks) {
   const PathAnalysis& path = analysis.paths[0];
   EXPECT_FALSE(path.waiting.waits());
   EXPECT_EQ(path.limit.Mark(), "MPI");
-  EXPECT_EQ(LimitSentence(path),
-            "80 % of its time is spent inside MPI, where MPI itself works (copies, set-up) and no "
-            "rank waits for another");
+  EXPECT_EQ(
+      LimitSentence(path),
+      "80 % of its time is spent inside MPI, where MPI itself works: copies and set-up, no rank "
+      "waits for another");
   const std::vector<Advice> advice = AdviceFor(job, analysis);
   ASSERT_FALSE(advice.empty());
   EXPECT_EQ(advice[0].kind, AdviceKind::kMpiWork);
@@ -117,6 +118,10 @@ TEST(Waiting, CopiesInsideMpiAreWork) {
   Spread(job, InMpi(metric::kDramApart), 15 * kGiga);
   EXPECT_FALSE(Of(job).waits());
   EXPECT_EQ(test::Analyzed(job).limit.Mark(), "MPI");
+  EXPECT_EQ(LimitSentence(test::Analyzed(job)),
+            "80 % of its time is spent inside MPI, where MPI itself works: copies take most of "
+            "that")
+      << "a rank may wait for the rest of it";
   Spread(job, InMpi(metric::kDramApart), 9 * kGiga);
   EXPECT_TRUE(Of(job).waits());
 }

@@ -4,6 +4,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "lib/report/first_table.h"
 #include "tests/lib/model/analyzed.h"
 #include "tests/lib/profile/sample_job.h"
 
@@ -16,6 +17,7 @@ using ::testing::AllOf;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
+using ::testing::Not;
 using ::testing::StartsWith;
 
 ReportJob Analyzed(JobProfile profile) {
@@ -25,10 +27,28 @@ ReportJob Analyzed(JobProfile profile) {
 
 JobProfile Healthy() { return JobOf(Width::kScalar, FlopKind::kMul, 8 * kGiga, 64); }
 
-TEST(Caution, AHealthyRunHasNone) {
+TEST(Caution, OfAHealthyRunItIsSaidThatNothingIsDoubtful) {
   const ReportJob job = Analyzed(Healthy());
-  EXPECT_EQ(CautionText(job, 80), "");
+  EXPECT_EQ(CautionText(job, 80), "Nothing is known that makes these figures doubtful.\n");
   EXPECT_THAT(HealthBelow(job), IsEmpty());
+  EXPECT_EQ(CautionText({"F", test::EmptyJob(1), {}}, 80), "") << "there are no figures";
+}
+
+// A quarter of the run; what it costs the region is said as what to do, or as a doubt.
+TEST(Caution, PageFaultsAreSaidOnce) {
+  JobProfile profile = JobOf(Width::kScalar, FlopKind::kMul, kGiga, 64);
+  profile.run.kernel.system_ns = Cell::Of(kGiga / 4, 1, Status::kMeasured);
+  profile.run.kernel.page_faults = Cell::Of(100'000, 0, Status::kMeasured);
+  const ReportJob doubt = Analyzed(profile);
+  EXPECT_EQ(CautionText(doubt, 80), "CAUTION  page faults take up to 250 ms (25 % of the run)\n");
+  EXPECT_THAT(FirstTable(doubt, {}), Not(HasSubstr("Allocate its arrays once")));
+  test::Set(profile, 0, metric::kWorkers, {1, 1}, "timer");
+  test::Set(profile, 0, metric::kSystemNs, {kGiga / 4, kGiga / 4}, "kernel");
+  test::Set(profile, 0, metric::kPageFaults, {50'000, 50'000}, "kernel");
+  const ReportJob deed = Analyzed(profile);
+  EXPECT_EQ(CautionText(deed, 80), "Nothing is known that makes these figures doubtful.\n");
+  EXPECT_THAT(FirstTable(deed, {}), HasSubstr("Allocate its arrays once"));
+  EXPECT_THAT(HealthBelow(deed), ElementsAre(HasSubstr("page faults"))) << "with the cure";
 }
 
 TEST(Caution, WhatVoidsTimesIsSaidInFullAndOnce) {

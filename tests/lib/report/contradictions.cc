@@ -28,7 +28,7 @@ struct Limiting {
   const char* mark;      // the same
 };
 constexpr Limiting kLimiting[] = {
-    {"computation .*limits? it", "comp"},
+    {"computation .*limits? it", "compute"},
     {"(DRAM|L1|L2|L3) bandwidth.* limits? it", "DRAM|L1|L2|L3"},
     {"chain of dependent operations .*limits? it", "chain"},
     {"(memory latency|misses in flight).* limits? it", "latency"},
@@ -79,7 +79,7 @@ class Reader {
 
   // "memory limits, only compute optimisations apply".
   void Cures() {
-    const bool memory = Matches(said_.mark, "^(DRAM|L1|L2|L3)$"), compute = said_.mark == "comp";
+    const bool memory = Matches(said_.mark, "^(DRAM|L1|L2|L3)$"), compute = said_.mark == "compute";
     for (const auto* sentences : {&said_.lines, &said_.advice}) {
       for (const std::string& line : *sentences) {
         if (memory && Matches(line, kComputeCures)) Say("memory limits, and advised is " + line);
@@ -107,7 +107,8 @@ class Reader {
     if (said_.mark != "wait") return;
     if (Has(lines_, "limits it")) Say("it waits, and something else limits it");
     for (const std::string& advice : said_.advice) {
-      if (!Matches(advice, "^(Wait less|Find out|Spend less time in the kernel|Allocate)")) {
+      if (!Matches(advice,
+                   "^(Wait less|Find out|Spend less time in the operating system|Allocate)")) {
         Say("it waits: " + advice);
       }
     }

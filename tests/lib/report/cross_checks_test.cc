@@ -32,7 +32,7 @@ TEST(CrossChecks, EngineOverHardwareForEachThatBothCounted) {
       JobWith({Check(metric::kFlops, 200, 190), Check(metric::kDramBytes, 640, 320)});
   const CounterTable table = CrossChecks(job.profile, job.analysis);
   ASSERT_EQ(table.columns.size(), 2u);
-  EXPECT_EQ(HeadOf(table.columns[1]), "DRAM bytes");
+  EXPECT_EQ(table.columns[1].head, "DRAM bytes");
   EXPECT_THAT(table.rows.at(0).cells, ElementsAre("0.950", "0.500"));
   EXPECT_EQ(table.legend.size(), 2u) << "what to expect of bytes";
 }

@@ -160,7 +160,7 @@ TEST(Derived, WhatIsMissingIsNamedAsItsColumnIs) {
   missing += ",";
   for (size_t c = 0; c < TableValues().size(); ++c) {
     if (TableValues()[c].text != nullptr) continue;
-    EXPECT_THAT(missing, HasSubstr(fmt::format(", {},", HeadOf(ReportColumns()[c]))));
+    EXPECT_THAT(missing, HasSubstr(fmt::format(", {},", ReportColumns()[c].head)));
   }
 }
 

@@ -25,14 +25,14 @@ using testing::Not;
 using testing::StartsWith;
 
 TEST(Explain, EveryLimitOfATable) {
-  for (const char* mark :
-       {"compute", "DRAM", "L1", "L2", "L3", "latency", "chain", "wait", "kernel", "MPI", "?"})
+  for (const char* mark : {"compute", "DRAM", "L1", "L2", "L3", "latency", "chain", "wait", "OS",
+                           "kernel", "MPI", "?"})
     EXPECT_THAT(Explain(mark), Contains(Field(&Explained::kind, "limit"))) << mark;
 }
 
 TEST(Explain, EveryColumn) {
-  for (const char* head : {"time", "share", "GFLOP/s", "roof", "of roof", "FLOP/byte", "DRAM GB/s",
-                           "held by", "imbalance", "visits", "FLOPs", "DRAM bytes"})
+  for (const char* head : {"time", "share", "GFLOP/s", "roof", "of roof", "FLOP/B", "GB/s",
+                           "held by", "imbal.", "imbalance", "visits", "FLOPs", "DRAM bytes"})
     EXPECT_THAT(Explain(head), Contains(Field(&Explained::kind, "column"))) << head;
 }
 
@@ -65,8 +65,6 @@ TEST(Explain, SettingsByTheirVariable) {
 TEST(Explain, CapitalsDoNotMatter) {
   EXPECT_EQ(Explain("Caution").size(), 1u);
   EXPECT_EQ(Explain("dram").size(), Explain("DRAM").size());
-  EXPECT_EQ(Explain("DRAM?").size(), Explain("DRAM").size()) << "a likely limit";
-  EXPECT_EQ(Explain("comp").size(), 1u) << "as the table has it";
   EXPECT_EQ(Explain("chain+DRAM").size(), Explain("chain").size() + Explain("DRAM").size());
   EXPECT_THAT(Explain("nonsense"), IsEmpty());
   EXPECT_THAT(Explain("nonsense/more"), IsEmpty());
@@ -82,6 +80,26 @@ TEST(Explain, PhasesAreExplainedWithEachOfThem) {
   EXPECT_THAT(words("chain+DRAM/DRAM?"), ElementsAre("phases", "chain", "DRAM"));
   EXPECT_THAT(words("?/wait"), ElementsAre("phases", "?", "wait"));
   EXPECT_THAT(words("FLOP/byte"), Each(std::string("FLOP/byte"))) << "a column";
+}
+
+// Behind a limit it says that this one is likely; alone, that none is.
+TEST(Explain, AQuestionMarkIsTwoThings) {
+  const std::vector<Explained> likely = Explain("DRAM?"), alone = Explain("?");
+  ASSERT_EQ(likely.size(), 1 + Explain("DRAM").size());
+  EXPECT_THAT(likely[0].text, HasSubstr("likely the limit, but not certain"));
+  ASSERT_EQ(alone.size(), 2u);
+  EXPECT_THAT(alone[0].text, HasSubstr("is not known"));
+  EXPECT_THAT(alone[0].text, HasSubstr("bound is above the measured time by more than half"));
+  EXPECT_EQ(alone[1].text, likely[0].text);
+  EXPECT_THAT(Explain("nonsense?"), IsEmpty());
+}
+
+TEST(Explain, RowsAndMarksOfTables) {
+  for (const char* row : {"(program)", "(outside)", "(elsewhere)"})
+    EXPECT_THAT(Explain(row), ElementsAre(Field(&Explained::kind, "row"))) << row;
+  for (const char* mark : {"*", "~", "-", "+"})
+    EXPECT_THAT(Explain(mark), Contains(Field(&Explained::kind, "mark"))) << mark;
+  EXPECT_EQ(Explain("*").size(), 2u) << "of a region, and of the program";
 }
 
 TEST(Explain, TheTextFitsTheWidth) {

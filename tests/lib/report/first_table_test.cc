@@ -93,6 +93,27 @@ TEST(FirstTable, TimeThatNoRegionCoversIsAQuestion) {
   EXPECT_THAT(whole(100, 0), Not(HasSubstr("outside of all regions")));
 }
 
+// Nine regions, each of which waits a tenth of the run in MPI.
+TEST(FirstTable, WhatTheCutHidesIsCountedWithItsTime) {
+  JobProfile profile = test::EmptyJob(2);
+  test::AddPass(profile, "timer", 2);
+  for (const char* path : {"a", "a/in", "b", "c", "d", "e", "f", "g"}) {
+    const size_t row = test::AddPath(profile, path);
+    test::Set(profile, row, metric::kVisits, {1, 1}, "timer");
+    test::Set(profile, row, metric::kTimeNs, {200'000'000, 200'000'000}, "timer");
+    test::Set(profile, row, metric::kMpiNs, {190'000'000, 190'000'000}, "timer");
+  }
+  const Machine machine = test::SampleMachine();
+  JobAnalysis analysis = Analyze(profile, &machine);
+  const ReportJob job = {"many.json", std::move(profile), std::move(analysis)};
+  const std::string text = FirstTable(job, {80, false});
+  EXPECT_THAT(text, AllOf(HasSubstr("\n5   "), Not(HasSubstr("\n6   "))));
+  EXPECT_THAT(text, HasSubstr("\n  2 more are not shown, in regions with 20 % of the run: --all "
+                              "shows them\n"));
+  const std::string all = FirstTable(job, {.unicode = false, .detail = Detail::kAll});
+  EXPECT_THAT(all, AllOf(HasSubstr("\n7   "), Not(HasSubstr("not shown"))));
+}
+
 TEST(FirstTable, WithoutAdviceThereIsNone) {
   EXPECT_EQ(FirstTable({"F", test::EmptyJob(1), {}}, {}), "");
 }

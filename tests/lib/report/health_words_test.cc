@@ -217,8 +217,9 @@ TEST(HealthWords, PageFaultsNameTheRegionsThatHaveThem) {
   profile.run.kernel.page_faults = Cell::Of(100'000, 0, Status::kMeasured);
   test::Set(profile, 0, metric::kPageFaults, {80'000, 1'000}, "kernel");
   const ReportJob job = {"F", profile, test::AnalyzedJob(profile)};
-  EXPECT_THAT(HealthThings(job).at(0),
-              HasSubstr("100k page faults, most of them in A r, and the kernel worked for it"));
+  EXPECT_THAT(
+      HealthThings(job).at(0),
+      HasSubstr("100k page faults, most of them in A r, and the operating system worked for it"));
 }
 
 }  // namespace

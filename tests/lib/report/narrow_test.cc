@@ -48,7 +48,7 @@ std::vector<std::string> NamesOf(const NarrowTable& table) {
 
 std::vector<std::string> HeadsOf(const NarrowTable& table) {
   std::vector<std::string> heads;
-  for (const Column& column : table.columns) heads.push_back(HeadOf(column));
+  for (const Column& column : table.columns) heads.push_back(column.head);
   return heads;
 }
 
@@ -89,7 +89,7 @@ TEST(Narrow, OfManyRegionsThoseThatMakeUpMostOfTheTimeAreShown) {
   EXPECT_THAT(NamesOf(table), ElementsAre("frame", "large", "middle"));
   EXPECT_THAT(
       table.legend,
-      Contains("18 of 21 regions are left out, 4 % of the regions' time: --all shows them"));
+      Contains("18 of 21 regions are not shown, 4 % of the regions' time: --all shows them"));
   EXPECT_EQ(Narrow(report, {.detail = Detail::kAll}).rows.size(), 21u);
 }
 
@@ -102,7 +102,7 @@ TEST(Narrow, NotMoreThanTwentyFiveAreShown) {
   const NarrowTable table = Narrow(report, {});
   ASSERT_EQ(table.rows.size(), 25u);
   EXPECT_EQ(table.rows[0].name, "r589");
-  EXPECT_THAT(table.legend, Contains(HasSubstr("465 of 490 regions are left out, 9")));
+  EXPECT_THAT(table.legend, Contains(HasSubstr("465 of 490 regions are not shown, 9")));
 }
 
 TEST(Narrow, TheChartHasTheDotsOfTheTableAlone) {
@@ -153,9 +153,9 @@ TEST(Narrow, AnImbalanceIsShownWhereThereIsOne) {
     Set(job, row, metric::kVisits, {1, 1}, "timer");
     Set(job, row, metric::kTimeNs, {400'000'000, 400'000'000}, "timer");
   }
-  EXPECT_THAT(HeadsOf(Narrow(Analyzed(job), {})), Not(Contains("imbalance")));
+  EXPECT_THAT(HeadsOf(Narrow(Analyzed(job), {})), Not(Contains("imbal.")));
   Set(job, 1, metric::kTimeNs, {400'000'000, 200'000'000}, "timer");
-  EXPECT_THAT(HeadsOf(Narrow(Analyzed(job), {})), Contains("imbalance"));
+  EXPECT_THAT(HeadsOf(Narrow(Analyzed(job), {})), Contains("imbal."));
 }
 
 TEST(Narrow, TheShareIsABarWhereThereIsRoom) {
@@ -174,6 +174,15 @@ TEST(Narrow, ColumnsThatSayNothingAreLeftOut) {
   EXPECT_THAT(HeadsOf(table), ElementsAre("time", "share"));
   EXPECT_THAT(table.legend, ElementsAre("the same everywhere: visits 7"));
   EXPECT_EQ(table.rows[0].cells.size(), 2u);
+}
+
+TEST(Narrow, HeadsAreInOneLine) {
+  JobProfile job = OneSecond();
+  Region(job, "a", 400, 7);
+  const std::string text =
+      RenderTable({Analyzed(job)}, {.width = 160, .unicode = false, .detail = Detail::kAll});
+  EXPECT_THAT(text, HasSubstr("  region   time share GFLOP/s roof of roof FLOP/B GB/s held by "
+                              "imbal. visits FLOPs DRAM bytes\n  a      400 ms"));
 }
 
 TEST(Narrow, WithOneRegionNothingIsTheSameEverywhere) {

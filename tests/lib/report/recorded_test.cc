@@ -197,7 +197,7 @@ TEST(Recorded, HaveRegionsOfMostLimits) {
       marks.insert(said.mark);
     }
   }
-  for (const char* mark : {"wait", "?", "comp", "chain", "kernel"})
+  for (const char* mark : {"wait", "?", "compute", "chain", "OS"})
     EXPECT_TRUE(marks.count(mark)) << mark;
 }
 
@@ -208,14 +208,14 @@ TEST(Contradictions, AreFoundInWhatReportsOnceSaid) {
   };
   EXPECT_THAT(found("DRAM", "computation limits it: its work needs at least 1s of 2s"),
               Contains(HasSubstr("the table says otherwise")));
-  EXPECT_THAT(found("comp", "computation limits it: 1s of 2s; DRAM binds"),
+  EXPECT_THAT(found("compute", "computation limits it: 1s of 2s; DRAM binds"),
               Contains(HasSubstr("something binds")));
   EXPECT_THAT(
       found("DRAM", "DRAM bandwidth limits it: 1s of 2s", "Vectorise (1 lane of 4): saves 1 s"),
       Contains(HasSubstr("memory limits, and advised is Vectorise")));
-  EXPECT_THAT(found("comp", "moving right gains nothing, moving up gains nothing"),
+  EXPECT_THAT(found("compute", "moving right gains nothing, moving up gains nothing"),
               Contains(HasSubstr("no move")));
-  EXPECT_THAT(found("comp", "above 1/2 of the cores: busiest worker 1.00x"),
+  EXPECT_THAT(found("compute", "above 1/2 of the cores: busiest worker 1.00x"),
               Contains(HasSubstr("imbalance of nothing")));
   EXPECT_THAT(found("?",
                     "its work needs 1 s of 9 s, the other 8 s is not explained; computation "

@@ -141,6 +141,7 @@ TEST(Report, ALimitHasItsColor) {
   job.analysis.paths[0].limit = {.what = LimitedBy::kResource, .resource = "DRAM"};
   TextStyle color;
   color.color = true;
+  color.width = 99;  // with bars
   EXPECT_THAT(WithToneSequences(RenderTable({job}, color)),
               AllOf(HasSubstr("\033[34mDRAM"), HasSubstr("\033[34m█")));
   EXPECT_THAT(WithToneSequences(RenderChart({job}, color)), HasSubstr("\033[34mA\033[0m"));
@@ -356,10 +357,12 @@ TEST(Report, CountersStandBesideTheTable) {
   job.profile.sources[time].unit = "ns";
   const std::string table = RenderTable({job}, {100, true});
   EXPECT_THAT(table,
-              HasSubstr("  region  cycles  instr. instr./  memory     LLC      #1 task-clock\n"
-                        "                           cycle   stall  misses\n"
-                        "  solve    10.0M   5.00M   0.500    25 %    150k   1.50k    4.90 ms\n"
-                        "   empty       0       0       -       -       0       0          -\n"
+              HasSubstr("  region  cycles  instr. instr./cycle memory stall LLC misses      #1 "
+                        "task-clock\n"
+                        "  solve    10.0M   5.00M        0.500         25 %       150k   1.50k    "
+                        "4.90 ms\n"
+                        "   empty       0       0            -            -          0       0     "
+                        "     -\n"
                         "  #1: skx_unc_imc0::UNC_M_CAS_COUNT:RD\n"));
   const std::string page = RenderHtml({job});
   EXPECT_THAT(page, HasSubstr("title=\"skx_unc_imc0::UNC_M_CAS_COUNT:RD (ROOFMARK_EVENTS)\""));
