@@ -90,6 +90,11 @@ bool IsForked(const RunInfo& run) {
   return !run.passes.empty() && run.passes[0].facts.contains(kForkedFromFact);
 }
 
+bool HasUnforked(const std::vector<RooflineFile>& files) {
+  return std::any_of(files.begin(), files.end(),
+                     [](const RooflineFile& file) { return !IsForked(file.job.run); });
+}
+
 std::vector<RooflineFile> ForkedGroups::Join(std::vector<RooflineFile> files) {
   const auto first_child = std::stable_partition(
       files.begin(), files.end(), [](const RooflineFile& file) { return !IsForked(file.job.run); });

@@ -13,6 +13,8 @@
 namespace roofmark::cli {
 
 bool IsForked(const RunInfo& run);
+// One of them is of a process that was not forked.
+bool HasUnforked(const std::vector<RooflineFile>& files);
 
 // The same in all executions of a command, which share this: which children ran side by side is
 // what the first one found.

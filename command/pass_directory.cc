@@ -7,20 +7,41 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
 #include <filesystem>
+#include <iterator>
 #include <new>
 #include <regex>
+#include <string_view>
 
 #include "command/output.h"
+#include "command/pass_files.h"
+#include "lib/core/file_name.h"
 #include "lib/core/messages/command_run.h"
 
 namespace roofmark::cli {
 namespace {
 
 namespace fs = std::filesystem;
+
+struct PassKindName {
+  PassKind kind;
+  std::string_view name;  // without a dot
+};
+constexpr PassKindName kPassKinds[] = {{PassKind::kTime, "time"},
+                                       {PassKind::kCounters, "counters"},
+                                       {PassKind::kTurns, "turns"},
+                                       {PassKind::kNoting, "noting"},
+                                       {PassKind::kPlaces, "places"}};
+
+std::string_view NameOfKind(PassKind kind) {
+  return std::find_if(std::begin(kPassKinds), std::end(kPassKinds),
+                      [kind](const PassKindName& row) { return row.kind == kind; })
+      ->name;
+}
 
 int OpenFolder(const std::string& path) {
   return open(path.c_str(), O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
@@ -85,11 +106,29 @@ PassDirectory::~PassDirectory() {
   }
 }
 
-Result<std::string> PassDirectory::Inside(uint32_t number) const {
-  const std::string inside = fmt::format("{}/{}", path_, number);
+Result<std::string> PassDirectory::Inside(PassKind kind, uint32_t number) const {
+  const std::string inside = fmt::format("{}/{}.{}", path_, NameOfKind(kind), number);
   if (mkdir(inside.c_str(), 0700) == 0) return inside;
   return Error{fmt::format("cannot make {}: {}; choose another place with -o", inside,
                            std::strerror(errno))};
+}
+
+std::optional<PassKind> PassDirectory::KindOf(const std::string& place) {
+  const std::string_view name = FileName(place);
+  for (const PassKindName& row : kPassKinds) {
+    if (name.substr(0, name.find('.')) == row.name) return row.kind;
+  }
+  return std::nullopt;
+}
+
+std::vector<std::string> PassDirectory::PlacesInside(const std::string& path) {
+  std::vector<std::string> places;
+  std::error_code error;
+  for (const auto& entry : fs::directory_iterator(path, error)) {
+    if (entry.is_directory(error)) places.push_back(entry.path());
+  }
+  std::sort(places.begin(), places.end(), IsEarlier);
+  return places;
 }
 
 void PassDirectory::Discard() {

@@ -3,10 +3,14 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <set>
+#include <string_view>
 
 #include "command/files.h"
+#include "lib/core/collector_names.h"
 #include "lib/core/directory.h"
 #include "lib/core/file.h"
+#include "lib/core/file_name.h"
 #include "lib/profile/roofline_json.h"
 
 namespace roofmark::cli {
@@ -36,6 +40,7 @@ PassFiles FilesIn(const std::string& directory, const std::string& collector) {
   for (const auto& entry : fs::directory_iterator(directory, gone)) {
     const std::string name = entry.path().filename();
     if (name.rfind(collector, 0) != 0 || entry.path().extension() != ".json") continue;
+    if (name == kNestsFile) continue;
     // Parts of the run that is merged whole, and what is no profile.
     const auto has = [&name](const char* text) { return name.find(text) != std::string::npos; };
     if (has(".reduce") || has(".samples") || has(".executed")) continue;
@@ -44,6 +49,21 @@ PassFiles FilesIn(const std::string& directory, const std::string& collector) {
   std::sort(left.whole.begin(), left.whole.end(), IsEarlier);
   std::sort(left.parts.begin(), left.parts.end());
   return left;
+}
+
+std::vector<std::string> CollectorsIn(const std::string& directory) {
+  const PassFiles files = FilesIn(directory, "");
+  std::set<std::string> names;
+  for (const std::vector<std::string>* some : {&files.whole, &files.parts}) {
+    for (const std::string& file : *some) {
+      const std::string_view name = FileName(file);
+      names.emplace(name.substr(0, name.find('.')));
+    }
+  }
+  std::vector<std::string> collectors(names.begin(), names.end());
+  std::stable_partition(collectors.begin(), collectors.end(),
+                        [](const std::string& name) { return !RunsUnderEngine(name); });
+  return collectors;
 }
 
 PassFiles FilesElsewhere(const std::string& output, const std::string& collector) {

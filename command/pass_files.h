@@ -10,6 +10,10 @@
 
 namespace roofmark::cli {
 
+// In the directory of all executions of `roofmark run --auto`: the regions that it found. It is no
+// profile.
+inline constexpr char kNestsFile[] = "nests.json";
+
 // By the number that a file got because the name was taken: "timer.json", "timer.1.json",
 // "timer.10.json".
 bool IsEarlier(const std::string& a, const std::string& b);
@@ -24,6 +28,8 @@ struct PassFiles {
 };
 
 PassFiles FilesIn(const std::string& directory, const std::string& collector);
+// Those that left files there, by name; the one that counts under an engine last.
+std::vector<std::string> CollectorsIn(const std::string& directory);
 
 // Those that processes of this node wrote into the directory for temporary files, because they
 // could not write beside `output`, the value of ROOFMARK_OUTPUT that they had: the disk is full, or

@@ -30,16 +30,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-std::optional<RooflineFile> Merged(const std::vector<std::string>& names,
-                                   std::vector<std::string>& notes) {
-  std::optional<std::vector<RooflineFile>> parts = LoadRooflines(names, ComesFrom::kDirectory);
-  if (!parts) return std::nullopt;
-  Result<RooflineFile> merged = MergeParts(std::move(*parts), names);
-  if (merged) return std::move(*merged);
-  notes.push_back(merged.error());
-  return std::nullopt;
-}
-
 bool IsForkedSpool(const FoundSpool& found) { return IsForked(found.spool.described.run); }
 
 // Each program of the execution has a file here. False if it is not known which one is measured.
@@ -66,10 +56,8 @@ bool TakeFiles(const Child& child, const PassFiles& left, std::optional<Roofline
                std::vector<RooflineFile> forked, PassResult& result) {
   std::optional<std::vector<RooflineFile>> files = LoadRooflines(left.whole, ComesFrom::kDirectory);
   if (!files) return left.AreNone();
-  const bool has_whole = std::any_of(files->begin(), files->end(), [](const RooflineFile& file) {
-    return !IsForked(file.job.run);
-  });
-  if (!job && !has_whole && !left.parts.empty()) job = Merged(left.parts, result.notes);
+  const bool has_whole = HasUnforked(*files);
+  if (!job && !has_whole) job = MergePartFiles(left.parts, result.notes);
   if (files->empty() && forked.empty()) {
     result.file = std::move(job);
     return result.file || left.AreNone();

@@ -4,6 +4,9 @@
 #include <algorithm>
 #include <filesystem>
 #include <optional>
+#include <set>
+#include <string>
+#include <utility>
 
 #include "command/commands.h"
 #include "command/files.h"
@@ -13,8 +16,10 @@
 #include "command/recover/choose.h"
 #include "command/recover/collect.h"
 #include "command/recover/left_passes.h"
+#include "command/recover/pass_spools.h"
 #include "lib/core/file.h"
 #include "lib/core/messages/command.h"
+#include "lib/core/shell_word.h"
 
 namespace roofmark::cli {
 namespace {
@@ -58,12 +63,29 @@ std::optional<std::string> Write(const std::string& output, const RooflineFile& 
   return std::nullopt;
 }
 
+// Those of executions that had not ended, which are in no file: what reads them. False if there is
+// none.
+bool SayWhatIsInMemory(const std::string& directory) {
+  const PassSpools spools = SpoolsOfLeftPasses(directory);
+  std::set<std::pair<std::string, std::string>> ended;
+  for (const FoundSpool& found : spools.ended) {
+    const std::filesystem::path place = std::filesystem::path(found.spool.file).parent_path();
+    ended.emplace(place, found.spool.described.run.job_id);
+  }
+  for (const auto& [place, job] : ended) {
+    Say(message::kSpoolsOfLeftPasses, place, ShellWord(place), ShellWord(job));
+  }
+  if (!spools.running.empty()) Say(message::kLeftPassStillRuns, directory);
+  return !ended.empty() || !spools.running.empty();
+}
+
 // What a killed `roofmark run` left.
 int RecoverPasses(const RecoverOptions& options, const std::string& directory) {
   if (PassDirectory::IsInUse(directory)) {
     Say(message::kPassesAreInUse, directory);
     return kFailure;
   }
+  const bool more = SayWhatIsInMemory(directory);
   const Result<RooflineFile> file = JoinLeftPasses(directory);
   if (!file) {
     PassOn(file.error());
@@ -75,7 +97,7 @@ int RecoverPasses(const RecoverOptions& options, const std::string& directory) {
   const RunInfo& run = file->job.run;
   Say(message::kRecovered, run.ranks_merged, run.ranks, *written);
   std::error_code error;
-  if (options.remove) std::filesystem::remove_all(directory, error);
+  if (options.remove && !more) std::filesystem::remove_all(directory, error);
   return 0;
 }
 

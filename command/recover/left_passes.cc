@@ -5,78 +5,86 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <filesystem>
 #include <utility>
 
 #include "command/files.h"
+#include "command/forked.h"
+#include "command/parts.h"
 #include "command/pass_directory.h"
 #include "command/pass_files.h"
 #include "command/programs.h"
+#include "command/run/executions.h"
+#include "command/run/in_turns.h"
+#include "command/run/options.h"
 #include "lib/core/collector_names.h"
 #include "lib/core/messages/command.h"
+#include "lib/core/messages/command_run.h"
 #include "lib/profile/join.h"
+#include "lib/profile/join_groups.h"
 #include "lib/profile/repeats.h"
 
 namespace roofmark::cli {
 namespace {
 
-namespace fs = std::filesystem;
+bool HoldsAny(const std::string& place) { return !FilesIn(place, "").AreNone(); }
 
-// That of each execution: the directory itself, and those in it, which have numbers.
-std::vector<std::string> PlacesIn(const std::string& directory) {
-  std::vector<std::string> places;
-  std::error_code error;
-  for (const auto& entry : fs::directory_iterator(directory, error)) {
-    if (entry.is_directory(error)) places.push_back(entry.path());
-  }
-  std::sort(places.begin(), places.end(), IsEarlier);
-  places.insert(places.begin(), directory);
-  return places;
-}
-
-bool HoldsFiles(const std::string& directory) {
-  const std::vector<std::string> places = PlacesIn(directory);
-  return std::any_of(places.begin(), places.end(),
-                     [](const std::string& place) { return !FilesIn(place, "").whole.empty(); });
-}
+// What one collector left of an execution.
+struct LeftExecution {
+  std::string collector;
+  JobProfile job;
+};
 
 class LeftJoiner {
  public:
   Result<RooflineFile> Run(const std::string& directory) {
-    for (const std::string& place : PlacesIn(directory)) TakeExecutionsOf(place);
-    if (times_.empty() && !work_) {
+    for (LeftExecution& first : ExecutionsIn(directory)) {
+      RunsUnderEngine(first.collector) ? Take(std::move(first), work_)
+                                       : Take(std::move(first), times_);
+    }
+    for (const std::string& place : PassDirectory::PlacesInside(directory)) TakePlace(place);
+    if (times_.empty() && work_.empty()) {
+      if (notes_.empty()) notes_ = {InWords(message::kNoPassesToRecover)};
       return Error{fmt::format("{}: {}", directory, fmt::join(notes_, "; "))};
     }
+    const bool counted = !work_.empty();
     RooflineFile file;
-    if (times_.empty()) {
-      file.job = std::move(*work_);
-    } else {
-      file.job = JoinRepeats(std::move(times_));
-      if (work_) file.job = JoinPasses(file.job, *work_);
-    }
+    file.job = Joined();
     auto& warnings = file.job.run.warnings;
     warnings.push_back(
-        InWords(message::kPassesWereLeft, work_ ? "" : ": what it counts is missing"));
+        InWords(message::kPassesWereLeft, counted ? "" : ": what it counts is missing"));
     warnings.insert(warnings.end(), notes_.begin(), notes_.end());
     return file;
   }
 
  private:
-  // The first execution is the one for time; collectors of its kind share a place.
-  void TakeExecutionsOf(const std::string& place) {
-    std::vector<RooflineFile> times, work;
-    for (const std::string& name : FilesIn(place, "").whole) {
-      Result<RooflineFile> file = ReadRoofline(name, ComesFrom::kDirectory);
-      if (!file) {
-        notes_.push_back(file.error());
-        continue;
-      }
-      const auto& passes = file->job.run.passes;
-      const bool counts = !passes.empty() && RunsUnderEngine(passes.front().collector);
-      (counts ? work : times).push_back(std::move(*file));
+  using Jobs = std::vector<JobProfile>;
+
+  void TakePlace(const std::string& place) {
+    const std::optional<PassKind> kind = PassDirectory::KindOf(place);
+    if (!kind) return notes_.push_back(InWords(message::kUnknownPass, place));
+    // They looked for loops, for executions that follow.
+    if (kind == PassKind::kNoting || kind == PassKind::kPlaces) return;
+    for (LeftExecution& left : ExecutionsIn(place)) {
+      Take(std::move(left), kind == PassKind::kCounters ? counters_ : times_);
     }
-    if (auto job = Chosen(std::move(times))) times_.push_back(std::move(*job));
-    if (auto job = Chosen(std::move(work))) work_ = std::move(job);
+  }
+
+  std::vector<LeftExecution> ExecutionsIn(const std::string& place) {
+    std::vector<LeftExecution> executions;
+    for (const std::string& collector : CollectorsIn(place)) {
+      const PassFiles left = FilesIn(place, collector + ".");
+      std::vector<RooflineFile> files;
+      for (const std::string& name : left.whole) {
+        Result<RooflineFile> file = ReadRoofline(name, ComesFrom::kDirectory);
+        file ? files.push_back(std::move(*file)) : notes_.push_back(file.error());
+      }
+      if (!HasUnforked(files)) {
+        auto merged = MergePartFiles(left.parts, notes_);
+        if (merged) files.push_back(std::move(*merged));
+      }
+      if (auto job = Chosen(std::move(files))) executions.push_back({collector, std::move(*job)});
+    }
+    return executions;
   }
 
   std::optional<JobProfile> Chosen(std::vector<RooflineFile> files) {
@@ -87,13 +95,40 @@ class LeftJoiner {
     return std::move(programs[*chosen].file.job);
   }
 
+  // The last execution may have been on its way.
+  void Take(LeftExecution left, Jobs& into) {
+    const RunInfo& run = left.job.run;
+    ranks_ = std::max(ranks_, run.ranks_merged);
+    if (run.ranks_merged < ranks_) {
+      return notes_.push_back(
+          InWords(message::kPassIsIncomplete, run.ranks_merged, run.ranks, left.collector));
+    }
+    const std::string why = left.collector == kGpuCollector ? WhyNoGpu(left.job) : "";
+    if (!why.empty()) return notes_.push_back(InWords(message::kNothingCountedOnGpus, why));
+    into.push_back(std::move(left.job));
+  }
+
+  JobProfile Joined() {
+    if (times_.empty()) return std::move(work_.front());
+    counters_.insert(counters_.begin(), JoinRepeats(std::move(times_)));
+    JobProfile job = JoinGroups(counters_);
+    if (work_.empty()) return job;
+    if (TookTurns(job)) DropCounts(job);
+    return JoinPasses(job, work_.front());
+  }
+
   ProgramChoice choice_{""};
-  std::vector<JobProfile> times_;
-  std::optional<JobProfile> work_;
+  Jobs times_, counters_, work_;
+  uint32_t ranks_ = 0;
   std::vector<std::string> notes_;
 };
 
 }  // namespace
+
+bool HoldsFiles(const std::string& directory) {
+  const std::vector<std::string> inside = PassDirectory::PlacesInside(directory);
+  return HoldsAny(directory) || std::any_of(inside.begin(), inside.end(), &HoldsAny);
+}
 
 Result<std::optional<std::string>> FindLeftPasses(const std::vector<std::string>& directories) {
   std::vector<std::string> found;

@@ -14,12 +14,17 @@
 
 namespace roofmark::cli {
 
+// An execution left a file there.
+bool HoldsFiles(const std::string& directory);
+
 // Of `directories`, or, where none is named, of those in the working directory whose command has
 // ended: the one with files of executions. Nothing if there is none. Error: there are several.
 Result<std::optional<std::string>> FindLeftPasses(const std::vector<std::string>& directories);
 
-// All executions there as one file, whose warnings say what it is. Of several programs the one that
-// `roofmark run` would report first. Error: no file can be read.
+// The executions for time and for counts there as one file, as `roofmark run` would have joined
+// them; its warnings say what it is. Of several programs the one that the command would report
+// first. Of the second execution on those are left out in which ranks are missing, and those that
+// looked for loops. Error: there is none of them, or no file can be read.
 Result<RooflineFile> JoinLeftPasses(const std::string& directory);
 
 }  // namespace roofmark::cli

@@ -25,6 +25,11 @@ struct PassSpools {
 PassSpools SpoolsOfPass(const std::string& output, std::filesystem::file_time_type begin,
                         double patience_s = 3);
 
+// Spools of processes that wrote into this directory of `roofmark run` (command/pass_directory.h)
+// or one inside: on this node, in the usual place and in the one that ROOFMARK_SPOOL names, and, as
+// snapshots, in these directories.
+PassSpools SpoolsOfLeftPasses(const std::string& directory);
+
 }  // namespace roofmark::cli
 
 #endif  // ROOFMARK_COMMAND_RECOVER_PASS_SPOOLS_H_

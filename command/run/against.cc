@@ -58,7 +58,7 @@ std::unique_ptr<Side> MakeSide(std::string_view name, RunOptions options, const 
 constexpr uint32_t kFirstPlace = 1000;
 
 bool ExecuteOnce(const Side& side, uint32_t number, TimePasses& passes) {
-  const Result<std::string> place = side.directory.Inside(kFirstPlace + number);
+  const Result<std::string> place = side.directory.Inside(PassKind::kTime, kFirstPlace + number);
   if (!place) {
     PassOn(place.error());
     return false;

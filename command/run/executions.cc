@@ -92,9 +92,10 @@ bool ExecuteIn(const RunOptions& options, const Alike& pass, const std::string& 
                  pass.collector, place, result, &sequel);
 }
 
-// The directory of the pass of this number is a new one, but for the first.
+// The directory of the time pass of this number is a new one, but for the first.
 Result<std::string> PlaceOf(const PassDirectory& directory, uint32_t number) {
-  return number == 1 ? Result<std::string>(directory.path()) : directory.Inside(number);
+  return number == 1 ? Result<std::string>(directory.path())
+                     : directory.Inside(PassKind::kTime, number);
 }
 
 // Executions for time. False if nothing more should be tried.
@@ -139,20 +140,6 @@ std::vector<Further> FurtherExecutions(const RunOptions& options) {
   return further;
 }
 
-// Why no more executions for GPUs follow this one; empty: they do.
-std::string WhyNoGpu(const JobProfile& job) {
-  if (!job.run.devices.empty()) return {};
-  for (const PassInfo& pass : job.run.passes) {
-    const auto why = pass.facts.find(kNoCountersFact);
-    if (why != pass.facts.end()) return why->second;
-    const auto around = pass.facts.find(kGpuSurroundingsFact);
-    if (around != pass.facts.end()) {
-      return fmt::format("the program used none; {}", around->second);
-    }
-  }
-  return "the program used none";
-}
-
 // It is said, and the file says so.
 bool EndsForLackOfGpus(const JobProfile& counted, JobProfile& first) {
   const std::string why = WhyNoGpu(counted);
@@ -167,11 +154,11 @@ bool CountMore(const RunOptions& options, Child child, const PassDirectory& dire
                const std::vector<Further>& further, PassResult& result) {
   std::vector<JobProfile> counted = {result.file->job};
   bool go_on = true;
-  uint32_t number = options.repeat;
+  uint32_t number = 0;
   for (const Further& next : further) {
     child.environment[kGroup] = next.group;
     PassResult one;
-    const Result<std::string> place = PlaceOf(directory, ++number);
+    const Result<std::string> place = directory.Inside(PassKind::kCounters, ++number);
     if (!place) PassOn(place.error());
     go_on = place &&
             ExecuteIn(options, {next.what, next.collector, child}, *place, &counted.front(), one);
@@ -186,6 +173,19 @@ bool CountMore(const RunOptions& options, Child child, const PassDirectory& dire
 }
 
 }  // namespace
+
+std::string WhyNoGpu(const JobProfile& job) {
+  if (!job.run.devices.empty()) return {};
+  for (const PassInfo& pass : job.run.passes) {
+    const auto why = pass.facts.find(kNoCountersFact);
+    if (why != pass.facts.end()) return why->second;
+    const auto around = pass.facts.find(kGpuSurroundingsFact);
+    if (around != pass.facts.end()) {
+      return fmt::format("the program used none; {}", around->second);
+    }
+  }
+  return "the program used none";
+}
 
 bool Execute(const std::string& what, const RunOptions& options, const Child& child,
              const std::string& collector, const std::string& directory, PassResult& result,

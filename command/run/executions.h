@@ -49,6 +49,9 @@ class TimePasses {
 bool ExecuteForTime(const RunOptions& options, const Child& child, const PassDirectory& directory,
                     PassResult& result);
 
+// Why an execution that should count on GPUs counted on none; empty: it did.
+std::string WhyNoGpu(const JobProfile& job);
+
 }  // namespace roofmark::cli
 
 #endif  // ROOFMARK_COMMAND_RUN_EXECUTIONS_H_

@@ -11,6 +11,7 @@
 #include "command/files.h"
 #include "command/installation.h"
 #include "command/output.h"
+#include "command/recover/left_passes.h"
 #include "command/report_command.h"
 #include "lib/core/file_name.h"
 #include "lib/core/first_names.h"
@@ -27,9 +28,7 @@ void SayWhatWasLeft(const std::string& output) {
   const std::filesystem::path folder = path.parent_path();
   const std::string begin = fmt::format(".{}.passes.", path.filename().string());
   for (const std::string& left : PassDirectory::LeftIn(folder.empty() ? "." : folder)) {
-    std::error_code error;
-    const bool is_of_it = FileName(left).starts_with(begin);
-    if (!is_of_it || std::filesystem::is_empty(left, error)) continue;
+    if (!FileName(left).starts_with(begin) || !HoldsFiles(left)) continue;
     Say(message::kEarlierWasKilled, ShellWord(left));
   }
 }

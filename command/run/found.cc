@@ -14,6 +14,7 @@
 #include "command/nests/plan.h"
 #include "command/nests/straight_code.h"
 #include "command/output.h"
+#include "command/pass_files.h"
 #include "command/run/executions.h"
 #include "command/run/found_files.h"
 #include "command/run/note_executed.h"
@@ -27,9 +28,6 @@
 
 namespace roofmark::cli {
 namespace {
-
-// Of the execution in which places are counted.
-constexpr uint32_t kTimePass = 3;
 
 // Natively. A loop that takes less each time costs the counting engine more to follow than to
 // count.
@@ -173,7 +171,7 @@ std::optional<FoundRegions> FindRegions(RunOptions& options, const PassDirectory
     work.environment[VariableName("executed")] = "on";
     return None(std::move(*samples), WhyNothingIsChosen(choice, NotesOf(code, shares)));
   }
-  const std::string file = directory.path() + "/nests.json";
+  const std::string file = directory.path() + "/" + kNestsFile;
   std::vector<double> with_calls;
   NestPlan plan = PlanOf(code, choice, &with_calls);
   if (!Save(file, NestPlanToJson(plan), /*replace=*/true)) return std::nullopt;
@@ -201,7 +199,7 @@ bool CountPlaces(const RunOptions& options, const PassDirectory& directory, cons
     if (!samples.processes.front().why_not_counted.empty()) return false;
   }
   if (found.places.empty()) return false;
-  const Result<std::string> place = directory.Inside(kTimePass);
+  const Result<std::string> place = directory.Inside(PassKind::kPlaces, 1);
   if (!place) {
     PassOn(place.error());
     return false;

@@ -58,7 +58,7 @@ bool ExecuteInTurns(const RunOptions& options, Child child, const PassDirectory&
   child.environment["ROOFMARK_ENGINE"] = kEngineNative;
   child.environment["ROOFMARK_COUNT"] = "flops";
   child.environment["ROOFMARK_VISITS"] = "in-turns";
-  const Result<std::string> place = directory.Inside(1);
+  const Result<std::string> place = directory.Inside(PassKind::kTurns, 1);
   if (!place) {
     PassOn(place.error());
     return false;

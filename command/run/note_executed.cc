@@ -18,9 +18,6 @@
 namespace roofmark::cli {
 namespace {
 
-// Of executions; --repeat and --groups are not for --auto.
-constexpr uint32_t kPass = 2, kPassAgain = 4;
-
 // With less in code that was lost sight of, the loops that take the time are seen.
 constexpr double kMostNotExecuted = 0.05;
 
@@ -44,9 +41,9 @@ struct Noted {
   std::string incomplete;  // what the engine says of code that it lost sight of; empty: nothing
 };
 
-std::optional<Noted> NoteOnce(const PassDirectory& directory, uint32_t pass, const JobProfile& time,
-                              const Noting& noting, ChildEnd& end) {
-  const Result<std::string> place = directory.Inside(pass);
+std::optional<Noted> NoteOnce(const PassDirectory& directory, uint32_t number,
+                              const JobProfile& time, const Noting& noting, ChildEnd& end) {
+  const Result<std::string> place = directory.Inside(PassKind::kNoting, number);
   if (!place) {
     PassOn(place.error());
     return std::nullopt;
@@ -101,14 +98,14 @@ std::optional<Executed> NoteExecuted(const PassDirectory& directory, const JobPr
                                      const std::map<uint32_t, Samples>& samples, Noting noting,
                                      ChildEnd& end) {
   const bool may_be_other = noting.options.engine == kEngineAuto && noting.options.CountsNatively();
-  std::optional<Noted> noted = NoteOnce(directory, kPass, time, noting, end);
+  std::optional<Noted> noted = NoteOnce(directory, 1, time, noting, end);
   if (noted && may_be_other && !noted->incomplete.empty()) {
     const double share = ShareNotExecuted(MergeSamples(ValuesOf(samples)), noted->executed);
     if (share > kMostNotExecuted) {
       Say(message::kNotFollowedNatively, 100 * share, noted->incomplete);
       noting.options.engine = kEngineValgrind;
       noting.work.environment[VariableName("engine")] = kEngineValgrind;
-      noted = NoteOnce(directory, kPassAgain, time, noting, end);
+      noted = NoteOnce(directory, 2, time, noting, end);
     }
   }
   if (!noted) return std::nullopt;

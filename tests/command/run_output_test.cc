@@ -143,6 +143,31 @@ TEST_F(RunOutput, AKilledCommandLeavesWhatIsRecovered) {
   EXPECT_EQ(Steps("run.json"), 1000u);
 }
 
+// As a scheduler does at the end of a job: all at once.
+TEST_F(RunOutput, SpoolsOfTheExecutionThatWasKilledAreNamed) {
+  const std::string twice =
+      "if [ -e again ]; then " BUSY
+      " quick record; for each in "
+      "$(cat /proc/$PPID/task/$PPID/children); do [ $each = $$ ] || kill -9 $each; done; "
+      "kill -9 $PPID $$; fi; touch again; ";
+  EXPECT_EQ(Run(twice + kVisits, {"--repeat", "2"}).status, 128 + SIGKILL);
+  EXPECT_THAT(test::ListFiles(directory_.File("spool")), testing::SizeIs(1));
+  const std::string left = Left();
+  const auto recover = [&](std::vector<std::string> words) {
+    words.insert(words.begin(), {ROOFMARK, "recover"});
+    return test::Run(words, {{"ROOFMARK_SPOOL", directory_.File("spool")}}, directory_.path());
+  };
+  const Ended recovered = recover({"out/" + left, "-o", "back.json", "--remove"});
+  EXPECT_EQ(recovered.status, 0) << recovered.err;
+  EXPECT_THAT(recovered.err,
+              test::Says(message::kSpoolsOfLeftPasses, testing::_, testing::_, testing::_));
+  EXPECT_TRUE(test::ReadRoofline(directory_.File("back.json")).job.run.repeats_s.empty());
+  EXPECT_EQ(Left(), left) << "it stays";
+  EXPECT_EQ(recover({"spool", "-o", "rest.json", "--remove"}).status, 0);
+  EXPECT_EQ(recover({"out/" + left, "-o", "again.json", "--remove"}).status, 0);
+  EXPECT_THAT(Files(), ElementsAre(".run.json.reserved"));
+}
+
 TEST_F(RunOutput, OtherProgramsOfTheCommandHaveFilesOfTheirOwn) {
   const Ended ended = Run(std::string(BUSY " sleeps record; ") + kVisits);
   EXPECT_EQ(ended.status, 0);
