@@ -22,6 +22,7 @@
 #include "lib/core/collector_names.h"
 #include "lib/core/file.h"
 #include "lib/core/messages/command_run.h"
+#include "lib/core/settings.h"
 #include "lib/core/shell_word.h"
 #include "lib/profile/late_profile.h"
 
@@ -186,6 +187,7 @@ PassResult RunPass(Child child, const std::string& collector, const std::string&
   child.environment["ROOFMARK"] = std::nullopt;
   child.environment["ROOFMARK_COLLECTOR"] = collector;
   child.environment["ROOFMARK_OUTPUT"] = LiteralPath(output);
+  child.environment[kOutputOfRun] = LiteralPath(output);
   if (!child.environment["ROOFMARK_QUIET"]) child.environment["ROOFMARK_QUIET"] = "1";
   ForwardVariables(child);
   PassResult result;

@@ -128,7 +128,7 @@ const std::vector<SettingInfo>& AllSettings() {
 ParsedSettings ParseSettings(const char* const* environment) {
   constexpr std::string_view kName = "ROOFMARK";
   ParsedSettings parsed;
-  std::string_view combined;
+  std::string_view combined, output_of_run;
   bool combined_given = false;
   for (; environment != nullptr && *environment != nullptr; ++environment) {
     if (std::strncmp(*environment, kName.data(), kName.size()) != 0) continue;
@@ -140,6 +140,10 @@ ParsedSettings ParseSettings(const char* const* environment) {
       combined = value;
       combined_given = true;
     } else if (name.size() > kName.size() && name[kName.size()] == '_') {
+      if (name == kOutputOfRun) {
+        output_of_run = value;
+        continue;
+      }
       const std::string key = Lower(name.substr(kName.size() + 1));
       const SettingRow* row = FindRow(key);
       if (row == nullptr || !row->of_command) parsed.settings.on = true;
@@ -150,6 +154,8 @@ ParsedSettings ParseSettings(const char* const* environment) {
   }
   // Last, so that ROOFMARK=off wins over single settings that are left in an environment.
   if (combined_given) ApplyCombined(Trim(combined, kBlank), parsed);
+  const std::string& output = parsed.settings.output;
+  parsed.settings.of_run = !output.empty() && output == Trim(output_of_run, kBlank);
   return parsed;
 }
 

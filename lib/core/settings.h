@@ -53,8 +53,14 @@ struct SamplePlan {
   uint32_t hz = 0;  // samples per second of CPU time; 0: none
 };
 
+// Set by `roofmark run` to what it gives as ROOFMARK_OUTPUT; no setting of a user's.
+inline constexpr const char* kOutputOfRun = "ROOFMARK___RUN";
+
 struct Settings {
   bool on = false;
+  // Files at `output` are read by `roofmark run`, which speaks of them. A program that the process
+  // starts with another output does not belong to it.
+  bool of_run = false;
   bool strict = false;
   bool quiet = false;
   std::string collector = "auto";  // auto, timer, papi, perf_event, counting

@@ -49,7 +49,7 @@ void TellLate(Process& self) {
   if (visits.empty()) return;
   const JobProfile late = LateProfile(DescribeProcess(self).run, visits);
   const uint32_t rank = late.run.first_rank;
-  if (self.settings.quiet) {
+  if (self.settings.of_run) {
     WriteSomewhere(self.output_place, LateName(OutputName(self, rank), rank),
                    RooflineToJson({late, {}}));
     return;

@@ -186,8 +186,9 @@ bool WriteRoofline(const JobProfile& job) noexcept try {
 bool WritePart(const JobProfile& process, const std::string& reason,
                const std::string& infix) noexcept try {
   Process& self = Self();
-  // `roofmark run` is quiet, and joins the parts itself.
-  self.settings.quiet ? Complain(message::kParts, reason) : Complain(message::kPartsToJoin, reason);
+  // `roofmark run` joins the parts itself.
+  self.settings.of_run ? Complain(message::kParts, reason)
+                       : Complain(message::kPartsToJoin, reason);
   const uint32_t rank = process.run.first_rank;
   const std::string name = PartName(BeforeExtension(OutputName(self, rank), infix), rank);
   if (!infix.empty()) return WriteProfile(name, process);

@@ -119,6 +119,16 @@ TEST_P(Jobs, RegionsAfterMpiFinalizeAreCounted) {
   EXPECT_THAT(none.err, testing::Not(Says(message::kRegionsAfterEnd, _, _, _)));
 }
 
+// Quiet is not the same as being read by `roofmark run`.
+TEST_P(Jobs, RegionsAfterMpiFinalizeAreSaidOfAQuietJob) {
+  const Ended late = Launch({"-n", "2", Program("job"), "common"}, {{"ROOFMARK_QUIET", "1"}});
+  EXPECT_THAT(test::ListFiles(directory_.path()), ElementsAre("run.json"));
+  const auto of_first = Says(message::kRegionsAfterEnd, "2", "rank 0", "after (2)");
+  EXPECT_THAT(late.err, of_first);
+  EXPECT_THAT(test::ReadRoofline(directory_.File("run.json")).job.run.warnings,
+              ElementsAre(of_first));
+}
+
 TEST_P(Jobs, RegionsAfterMpiFinalizeAreInTheirParts) {
   Launch({"-n", "2", Program("job"), "late"}, {{"ROOFMARK_MERGE", "never"}});
   EXPECT_THAT(test::ReadRoofline(directory_.File("run.part1.json")).job.run.warnings,

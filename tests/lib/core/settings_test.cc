@@ -42,6 +42,17 @@ TEST(Settings, WhatOnlyTheCommandReadsTurnsNothingOn) {
   EXPECT_TRUE(Parse({"ROOFMARK_MACHINE_DIR=/site", "ROOFMARK_OUTPUT=x.json"}).settings.on);
 }
 
+// A program that it starts with settings of its own does not belong to it.
+TEST(Settings, WhatBelongsToTheCommandIsKnownByItsOutput) {
+  EXPECT_TRUE(Parse({"ROOFMARK___RUN=x.json", "ROOFMARK_OUTPUT=x.json"}).settings.of_run);
+  EXPECT_FALSE(Parse({"ROOFMARK___RUN=x.json", "ROOFMARK_OUTPUT=y.json"}).settings.of_run);
+  EXPECT_FALSE(Parse({"ROOFMARK_OUTPUT=x.json", "ROOFMARK_QUIET=1"}).settings.of_run);
+  const ParsedSettings alone = Parse({"ROOFMARK___RUN=x.json"});
+  EXPECT_FALSE(alone.settings.of_run);
+  EXPECT_FALSE(alone.settings.on);
+  EXPECT_THAT(alone.problems, IsEmpty());
+}
+
 TEST(Settings, BothSpellingsGiveTheSame) {
   for (const auto& parsed :
        {Parse({"ROOFMARK=collector=counting; visits=every:16;sample=4;cache=L1:48K:12"}),
