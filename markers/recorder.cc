@@ -42,13 +42,14 @@ void Recorder::Start(const VisitPolicy& visits, RegionChoice regions, Collector*
   state_.store(State::kOn, std::memory_order_release);
 }
 
-std::vector<std::string> Recorder::Stop() {
+std::vector<std::string> Recorder::Stop(After after) {
   std::vector<std::string> still_open;
   const uint64_t now = Ticks();
   if (recording() && misses_ends()) EndRecordsOfGoneThreads();
   State expected = State::kOn;
-  if (!state_.compare_exchange_strong(expected, State::kStopped)) return still_open;
-  // From here on every visit takes the slow way, where it is counted as a late one.
+  const State ended = after == After::kCounts ? State::kStopped : State::kOff;
+  if (!state_.compare_exchange_strong(expected, ended)) return still_open;
+  // From here on every visit takes the slow way, where it is counted, or its site turned off.
   records_.CloseFastPath();
   ThreadRecord* record = t_record;
   if (record == nullptr) return still_open;

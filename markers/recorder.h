@@ -51,9 +51,14 @@ class Recorder {
              spool::Writer* spool);
   // Nothing will be recorded. No recorder is made for that.
   static void Decline() { state_.store(State::kOff, std::memory_order_release); }
+  // What becomes of visits that begin after the end.
+  enum class After : uint8_t {
+    kCounts,  // they are counted (markers/late_visits.h)
+    kIsOff,   // sites are off from their next visit on
+  };
   // No visit is recorded from here on; regions open on the calling thread are closed as of now and
   // returned by name, outermost first.
-  std::vector<std::string> Stop();
+  std::vector<std::string> Stop(After after);
   // Clock ticks of one begin and end on the calling thread, with what the collector does at both
   // (without the reads of memory controllers, and without rotation); 0 if memory is short. After
   // Stop() and the collector's Harvest(): a few us, or 60 boundaries of the collector. With
@@ -81,7 +86,7 @@ class Recorder {
   static bool Admits(roofmark_site* site) noexcept {
     if (recording()) return true;
     // A site seen while undecided (no runtime yet, or a child before its first region) stays so,
-    // and one after the end, where its visits are counted.
+    // and one after an end where its visits are counted.
     const State state = state_.load(std::memory_order_relaxed);
     if (state == State::kOff || state == State::kInChild) {
       __atomic_store_n(&site->state, ROOFMARK_SITE_OFF, __ATOMIC_RELEASE);

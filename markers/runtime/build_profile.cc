@@ -315,7 +315,8 @@ JobProfile BuildProfile(Process& self, Until until) {
   std::vector<std::string> still_open;
   std::vector<markers::OpenVisit> open;
   if (until == Until::kEnd) {
-    still_open = recorder.Stop();
+    using After = Recorder::After;
+    still_open = recorder.Stop(self.ended_in_finalize ? After::kCounts : After::kIsOff);
   } else {
     open = recorder.OpenVisits(UsersTicks());
     for (const markers::OpenVisit& visit : open) still_open.push_back(visit.name);

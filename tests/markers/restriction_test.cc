@@ -32,7 +32,6 @@ class Restriction : public Recording {
                                           {"ROOFMARK_ENGINE", "native"},
                                           {"ROOFMARK_COUNT", "flops"}});
     EXPECT_EQ(ended_.status, 23) << ended_.err;
-    EXPECT_EQ(ended_.out, "done\n");
     return ReadRoofline(directory_.File("run.json")).job;
   }
 
@@ -46,6 +45,7 @@ TEST_P(EndsRecording, WithAllThatWasRecorded) {
   const auto& [how, collector] = GetParam();
   const JobProfile job = Record(how, collector);
   EXPECT_THAT(ended_.err, Says(message::kSandboxEndsRecording, _));
+  EXPECT_EQ(ended_.out, "off\n") << "a marker costs what it costs without roofmark";
   EXPECT_EQ(Value(job, "around/before", metric::kVisits), 1u);
   EXPECT_EQ(Value(job, "around", metric::kVisits), 1u);
   EXPECT_EQ(job.FindPath("around/behind"), -1);
@@ -75,6 +75,7 @@ TEST_F(Restriction, OfManyItNamesTheFirst) {
 TEST_F(Restriction, AFilterThatRoofmarkDoesNotMeetEndsNothing) {
   const JobProfile job = Record("reboot", "timer");
   EXPECT_THAT(ended_.err, Not(Says(message::kSandboxEndsRecording, _)));
+  EXPECT_EQ(ended_.out, "on\n");
   EXPECT_EQ(Value(job, "around/behind", metric::kVisits), 3u);
 }
 
@@ -89,7 +90,7 @@ TEST_F(Restriction, CallsThatFailLeaveTheSpool) {
                                             {"ROOFMARK_SPOOL", directory_.path()},
                                             {"ROOFMARK_COLLECTOR", "timer"}});
   EXPECT_EQ(ended_.status, 23) << ended_.err;
-  EXPECT_EQ(ended_.out, "done\n");
+  EXPECT_EQ(ended_.out, "on\n");
   EXPECT_FALSE(ListFiles(directory_.path()).empty());
 }
 

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * A program that restricts its system calls between two regions, as its argument says, and ends
- * with status 23. Status 77: this kernel lets nobody do that. */
+ * A program that restricts its system calls between two regions, as its argument says, prints
+ * whether the sites of the second are "on" or "off" then, and ends with status 23. Status 77: this
+ * kernel lets nobody do that. */
 #define _GNU_SOURCE
 #include <linux/filter.h>
 #include <linux/seccomp.h>
@@ -75,13 +76,17 @@ int main(int count, char** words) {
   Work(1000);
   ROOF_REGION_END("before");
   if (!DoAs(how)) return 77;
+  static roofmark_site begin = ROOFMARK_SITE_("behind"), end = ROOFMARK_SITE_("behind");
   for (int i = 0; i < 3; ++i) {
-    ROOF_REGION_BEGIN("behind");
+    if (ROOFMARK_IS_ON_(begin)) roofmark_site_begin(&begin, ROOFMARK_LEVEL_());
     Work(3000000); /* long enough to ask for time in the kernel */
-    ROOF_REGION_END("behind");
+    if (ROOFMARK_IS_ON_(end)) roofmark_site_end(&end);
   }
   ROOF_REGION_END("around");
-  if (write(STDOUT_FILENO, "done\n", 5) != 5) return 1;
+  const int on = ROOFMARK_IS_ON_(begin) || ROOFMARK_IS_ON_(end);
+  const char* sites = on ? "on\n" : "off\n";
+  const size_t length = strlen(sites);
+  if (write(STDOUT_FILENO, sites, length) != (ssize_t)length) return 1;
   if (!strcmp(how, "strict")) syscall(SYS_exit, 23);
   return 23;
 }
