@@ -159,7 +159,7 @@ ChildEnd RunChild(const Child& child, const ChildWatch& watch) {
   if (child.has_descendants) descendants.emplace();
   const int input = child.input ? child.input->Begin() : -1;
   std::optional<Guard> guard;
-  if (child.ends_with_command) guard.emplace();
+  if (child.ends_with_command) guard.emplace(child.after_ended);
   const pid_t pid = fork();
   if (pid < 0) {
     const int error = errno;

@@ -32,6 +32,8 @@ struct Child {
   bool has_descendants = false;
   // It ends where this command is killed: the user did not ask for this execution alone.
   bool ends_with_command = false;
+  // Called in another process of this program where it was ended so; empty: nothing is.
+  std::function<void()> after_ended = {};
   // Which of its programs is measured, the same as in other executions; nullptr: any.
   std::shared_ptr<ProgramChoice> programs = nullptr;
 };

@@ -64,7 +64,7 @@ void End(const Guarded& root) {
 }
 
 // Until the pipe has no writer. Nothing was said of the child's end if that was not first.
-[[noreturn]] void StandBy(int pipe) {
+[[noreturn]] void StandBy(int pipe, const std::function<void()>& after) {
   for (const int signal : {SIGINT, SIGQUIT, SIGTERM, SIGHUP}) ::signal(signal, SIG_IGN);
   std::optional<Guarded> child;
   pid_t said;
@@ -74,7 +74,10 @@ void End(const Guarded& root) {
     if (got != sizeof said) break;
     child = said > 0 ? ReadProcess(said) : std::nullopt;
   }
-  if (child && IsRunning(*child)) End(*child);
+  if (child && IsRunning(*child)) {
+    End(*child);
+    if (after) after();
+  }
   _exit(0);
 }
 
@@ -93,14 +96,14 @@ void CloseAllBut(int descriptor) {
 
 }  // namespace
 
-Guard::Guard() {
+Guard::Guard(const std::function<void()>& after) {
   int ends[2];
   if (pipe2(ends, O_CLOEXEC) != 0) return;
   process_ = fork();
   if (process_ == 0) {
     close(ends[1]);  // its own: the end of the command would not be seen
     CloseAllBut(ends[0]);
-    StandBy(ends[0]);
+    StandBy(ends[0], after);
   }
   close(ends[0]);
   pipe_ = ends[1];

@@ -7,12 +7,15 @@
 
 #include <sys/types.h>
 
+#include <functional>
+
 namespace roofmark::cli {
 
 class Guard {
  public:
-  // Starts the process that stands by. Without resources for one there is none.
-  Guard();
+  // Starts the process that stands by; it calls `after` where it has ended the child. Without
+  // resources for one there is none.
+  explicit Guard(const std::function<void()>& after = {});
   // The child has ended, and so does that process.
   ~Guard();
   Guard(const Guard&) = delete;

@@ -192,6 +192,8 @@ PassResult RunPass(Child child, const std::string& collector, const std::string&
   ForwardVariables(child);
   PassResult result;
   const auto begin = fs::file_time_type::clock::now();
+  // What an execution recorded until then that the user did not start is of no use.
+  child.after_ended = [output, begin] { RemoveSpools(SpoolsOfPass(output, begin).ended); };
   result.end = RunInFolder(child, watch);
   // Waits for processes that end later than the command: they write their files then.
   const PassSpools spools = SpoolsOfPass(output, begin);

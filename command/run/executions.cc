@@ -52,9 +52,10 @@ std::vector<JobProfile> Running(const std::string& output, std::filesystem::file
   return running;
 }
 
-void TellForecast(const PassForecast::Found& found) {
+void TellForecast(const PassForecast::Found& found, bool is_work) {
   Say(message::kPassForecast, 100 * found.share, Duration(found.elapsed_s), Duration(found.left_s));
-  const std::string too_short = WhyJobIsTooShort({found.left_s, found.left_s}, LeftOfJob());
+  const std::string too_short =
+      WhyJobIsTooShort({found.left_s, found.left_s}, LeftOfJob(), is_work);
   if (!too_short.empty()) PassOn(too_short);
 }
 
@@ -64,7 +65,9 @@ PassResult Watched(const Child& child, const std::string& collector, const std::
   const auto begin = std::filesystem::file_time_type::clock::now();
   const LookAtRunning look = [&] { return Running(output, begin); };
   if (isatty(STDERR_FILENO) == 0) {
-    PassForecast forecast(sequel.time, look, &TellForecast);
+    PassForecast forecast(sequel.time, look, [&sequel](const PassForecast::Found& found) {
+      TellForecast(found, sequel.is_work);
+    });
     return RunPass(child, collector, directory, [&forecast] { forecast.Tick(); });
   }
   PassProgress progress(sequel.time, sequel.expectation, look, STDERR_FILENO);

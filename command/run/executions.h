@@ -17,6 +17,7 @@ namespace roofmark::cli {
 struct Sequel {
   const JobProfile& time;  // of the time pass: what is still to be done
   Expectation expectation;
+  bool is_work = false;  // the work pass
 };
 
 // One pass. After the first its progress is shown on a terminal. False if nothing more should be

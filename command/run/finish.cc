@@ -43,7 +43,13 @@ std::optional<Reservation> ReserveOutput(const RunOptions& options, const std::s
     Say(message::kOtherPlaceForFile, output.error());
     return std::nullopt;
   }
-  if (output->path() != wanted) Say(message::kOutputExists, wanted, output->path());
+  if (output->path() != wanted) {
+    std::error_code error;
+    const bool exists = std::filesystem::symlink_status(wanted, error).type() !=
+                        std::filesystem::file_type::not_found;
+    exists ? Say(message::kOutputExists, wanted, output->path())
+           : Say(message::kOutputIsReserved, wanted, output->path());
+  }
   if (output->was_left()) SayWhatWasLeft(output->path());
   return std::move(*output);
 }

@@ -23,10 +23,13 @@ std::optional<double> LeftOfJob() {
   return SecondsToJobEnd(std::getenv("SLURM_JOB_END_TIME"), static_cast<uint64_t>(time(nullptr)));
 }
 
-std::string WhyJobIsTooShort(const Expectation& expectation, std::optional<double> left_s) {
+std::string WhyJobIsTooShort(const Expectation& expectation, std::optional<double> left_s,
+                             bool is_work) {
   if (!left_s || expectation.most_s <= *left_s) return {};
   const char* const how = expectation.least_s > *left_s ? "will not" : "may not";
-  return InWords(message::kJobEndsBefore, how, Duration(*left_s));
+  const std::string left = Duration(*left_s);
+  return is_work ? InWords(message::kJobEndsBefore, how, left)
+                 : InWords(message::kJobEndsBeforeExecution, how, left);
 }
 
 }  // namespace roofmark::cli

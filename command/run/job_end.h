@@ -19,8 +19,9 @@ std::optional<double> SecondsToJobEnd(const char* end_time, uint64_t now_unix_s)
 // The same of this process, now.
 std::optional<double> LeftOfJob();
 
-// A sentence where the execution may not be over by then; else empty.
-std::string WhyJobIsTooShort(const Expectation& expectation, std::optional<double> left_s);
+// A sentence where the work pass, or another execution, may not be over by then; else empty.
+std::string WhyJobIsTooShort(const Expectation& expectation, std::optional<double> left_s,
+                             bool is_work);
 
 }  // namespace roofmark::cli
 

@@ -77,10 +77,10 @@ bool ExecuteWork(const RunOptions& options, const PassDirectory& directory, Chil
   if (limit_s) fitted = FitWork(*time, wanted, *limit_s);
   for (const std::string& sentence : fitted.sentences) PassOn(sentence);
   if (!fitted.fits) return false;
-  const std::string too_short = WhyJobIsTooShort(fitted.expectation, LeftOfJob());
+  const std::string too_short = WhyJobIsTooShort(fitted.expectation, LeftOfJob(), /*is_work=*/true);
   if (!too_short.empty()) PassOn(too_short);
   Give(fitted.extent, child);
-  const Sequel sequel{*time, fitted.expectation};
+  const Sequel sequel{*time, fitted.expectation, /*is_work=*/true};
   const uint64_t start_ns = NowNs();
   Execute(Announcement(fitted.expectation, *time), options, child, engine, directory.path(), result,
           &sequel);

@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 #include <signal.h>
 
+#include <chrono>
 #include <filesystem>
 #include <thread>
 
@@ -55,6 +56,13 @@ class RunOutput : public testing::Test {
     ADD_FAILURE() << "no directory of passes";
     return "";
   }
+  // Another process does it, which this one does not wait for.
+  template <typename Condition>
+  static void ExpectSoon(const Condition& condition) {
+    for (int tries = 0; tries < 3000 && !condition(); ++tries)
+      std::this_thread::sleep_for(std::chrono::milliseconds(10));
+    EXPECT_TRUE(condition());
+  }
   test::TempDir directory_;
 };
 
@@ -80,6 +88,18 @@ TEST_F(RunOutput, TheNameIsTakenBeforeTheProgramRuns) {
   EXPECT_EQ(Run(std::string("ls -A out >seen; ") + kVisits).status, 0);
   EXPECT_THAT(*ReadFile(directory_.File("seen")), HasSubstr(".run.json.reserved\n"));
   EXPECT_THAT(Files(), ElementsAre("run.json"));
+}
+
+// What is there is the hidden file alone.
+TEST_F(RunOutput, ANameThatAnotherCommandHasIsNoFileThatExists) {
+  const Ended ended = Run("[ -e within ] || { touch within; " ROOFMARK
+                          " run -o out/run.json --no-machine --no-report --collector timer -- " BUSY
+                          " once record 2>words; }; " +
+                          std::string(kVisits));
+  EXPECT_EQ(ended.status, 0) << ended.err;
+  const std::string words = *ReadFile(directory_.File("words"));
+  EXPECT_THAT(words, test::Says(message::kOutputIsReserved, "out/run.json", "out/run.1.json"));
+  EXPECT_THAT(words, testing::Not(test::Says(message::kOutputExists, testing::_, testing::_)));
 }
 
 TEST_F(RunOutput, WhereNothingIsRecordedTheNameIsFreeAgain) {
@@ -125,11 +145,13 @@ TEST_F(RunOutput, WhatWasRecoveredFromADeadProcessStaysToo) {
 // ends with it: the user started the first one alone.
 TEST_F(RunOutput, AKilledCommandLeavesWhatIsRecovered) {
   const std::string twice =
-      "if [ -e again ]; then trap 'echo ended >shell; exit 0' TERM; sleep 600 & kill -9 $PPID; "
+      "if [ -e again ]; then " BUSY
+      " quick record; trap 'echo ended >shell; exit 0' TERM; sleep 600 & kill -9 $PPID; "
       "wait; fi; touch again; ";
   EXPECT_EQ(Run(twice + kVisits, {"--repeat", "2"}).status, 128 + SIGKILL);
   EXPECT_EQ(*ReadFile(directory_.File("shell")), "ended\n");
   EXPECT_THAT(Files(), testing::Not(testing::Contains("run.json")));
+  ExpectSoon([&] { return test::ListFiles(directory_.File("spool")).empty(); });
   const Ended recovered =
       test::Run({ROOFMARK, "recover", "out/" + Left(), "-o", "back.json"}, {}, directory_.path());
   EXPECT_EQ(recovered.status, 0) << recovered.err;

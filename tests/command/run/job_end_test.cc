@@ -16,10 +16,19 @@ TEST(JobEnd, IsWhatSlurmSays) {
 }
 
 TEST(JobEnd, IsSaidWhereTheWorkPassMayComeTooLate) {
-  EXPECT_EQ(WhyJobIsTooShort({25, 281}, std::nullopt), "");
-  EXPECT_EQ(WhyJobIsTooShort({25, 281}, 300), "");
-  EXPECT_EQ(WhyJobIsTooShort({25, 281}, 100), InWords(message::kJobEndsBefore, "may not", "100 s"));
-  EXPECT_EQ(WhyJobIsTooShort({25, 281}, 20), InWords(message::kJobEndsBefore, "will not", "20 s"));
+  const auto why = [](std::optional<double> left_s) {
+    return WhyJobIsTooShort({25, 281}, left_s, /*is_work=*/true);
+  };
+  EXPECT_EQ(why(std::nullopt), "");
+  EXPECT_EQ(why(300), "");
+  EXPECT_EQ(why(100), InWords(message::kJobEndsBefore, "may not", "100 s"));
+  EXPECT_EQ(why(20), InWords(message::kJobEndsBefore, "will not", "20 s"));
+}
+
+// --work-limit is of no use to a repeat.
+TEST(JobEnd, OfOtherExecutionsIsNotSaidOfTheWorkPass) {
+  EXPECT_EQ(WhyJobIsTooShort({25, 25}, 20, /*is_work=*/false),
+            InWords(message::kJobEndsBeforeExecution, "will not", "20 s"));
 }
 
 }  // namespace
