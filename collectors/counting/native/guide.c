@@ -128,17 +128,13 @@ static struct roof_native_area* cross(void* cookie, struct roof_native_area* are
   return next;
 }
 
-/* Code of roofmark, such as a function that it interposes, is executed in a region as well, which
- * loses what comes then, and counts to none. */
 static void left(void* cookie, struct roof_native_area* area, unsigned reason) {
   struct roof_native_thread* thread = area->user;
-  const struct roof_context* context = area->context;
-  const int is_own = context->layer == ROOF_LAYER_OWN;
   (void)cookie;
   if (roof_native_process.sandboxed &&
       (reason == ROOF_LEAVE_SYSTEM_CALL || reason == ROOF_LEAVE_NO_MEMORY))
     reason = ROOF_LEAVE_SANDBOX;
-  roof_native_note_gap(is_own ? roof_native_region_of(thread) : context->path, reason);
+  roof_native_note_gap(roof_native_path_of(area), reason);
   if (!thread->left && thread->always) ++roof_native_process.lost;
   thread->left = reason + 1;
 }
@@ -164,14 +160,17 @@ static void follow_memory(const uint64_t* registers) {
 }
 
 /* A thread that pthread_create makes begins translated, one that is made in another way does not.
- */
+ * Those of roofmark do no work of the program. */
 static void follow_clone(const struct roof_native_area* area, uint64_t flags) {
+  if (roof_native_is_own(area)) return;
   if (!(flags & CLONE_THREAD) || roof_native_process.asks.threads_on_the_way() > 0) return;
   roof_native_note_gap(roof_native_path_of(area), ROOF_LEAVE_THREAD);
 }
 
-/* Handlers that are set without the function sigaction are not followed. */
+/* Handlers that are set without the function sigaction are not followed. That function is
+ * roofmark's, which sets handlers that are. */
 static void follow_handler(const struct roof_native_area* area) {
+  if (roof_native_is_own(area)) return;
   const uint64_t* action = (const uint64_t*)(uintptr_t)area->registers[kRsi];
   if (!action || area->registers[kRdi] == kSignalOfIds) return;
   if (action[0] == (uint64_t)(uintptr_t)SIG_DFL || action[0] == (uint64_t)(uintptr_t)SIG_IGN)

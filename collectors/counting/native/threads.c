@@ -15,14 +15,19 @@
 enum { kFirstGaps = 256 };
 
 struct roof_native_process roof_native_process;
-uint32_t roof_native_path_of(const struct roof_native_area* area) {
-  return ((const struct roof_context*)area->context)->path;
-}
-
 uint32_t roof_native_region_of(const struct roof_native_thread* thread) {
   const struct roof_contexts* contexts = &roof_native_process.contexts;
   const uint32_t own_path = contexts->threads[thread->slot].own_path;
   return own_path ? own_path : contexts->team_path;
+}
+
+uint32_t roof_native_path_of(const struct roof_native_area* area) {
+  const struct roof_context* context = area->context;
+  return roof_native_is_own(area) ? roof_native_region_of(area->user) : context->path;
+}
+
+int roof_native_is_own(const struct roof_native_area* area) {
+  return ((const struct roof_context*)area->context)->layer == ROOF_LAYER_OWN;
 }
 
 static struct roof_native_gap* find_gap(uint32_t path, unsigned reason) {

@@ -158,7 +158,11 @@ void roof_native_ask_for_strangers(void);
 
 /* With the lock held, or in the dispatcher. */
 void roof_native_note_gap(uint32_t path, unsigned reason);
+/* The region that loses what is not counted in this area from here on. Code of roofmark, such as a
+ * function that it interposes, counts to none, and is executed in one as well. */
 uint32_t roof_native_path_of(const struct roof_native_area* area);
+/* It executes code of roofmark. */
+int roof_native_is_own(const struct roof_native_area* area);
 /* The region of markers in which the thread is, whatever code it executes there. */
 uint32_t roof_native_region_of(const struct roof_native_thread* thread);
 /* Outside of all regions nothing is promised, unless it was asked for. */

@@ -118,6 +118,14 @@ TEST_F(NativeEngine, AFaultIsShownAtItsPlace) {
   EXPECT_EQ(Value(job, "behind", kAdds), 1000u);
 }
 
+// The code of roofmark that was interrupted belongs to no region, and what follows natively to the
+// one around it.
+TEST_F(NativeEngine, AHandlerThatLeadsAwayFromCodeOfRoofmarkIsSaid) {
+  const JobProfile job = CountInterrupted("led_away");
+  ExpectIncomplete(job, "changed where");
+  EXPECT_EQ(Value(job, "behind", kAdds), 1000u);
+}
+
 TEST_F(NativeEngine, CodeThatIsMadeAtRunTimeIsSaid) {
   const JobProfile job = CountInterrupted("made");
   ExpectIncomplete(job, "made at run time");

@@ -111,6 +111,27 @@ void Fault() {
   ROOF_REGION_END("disturbed");
 }
 
+void Landed() { siglongjmp(g_back, 1); }
+
+// As a garbage collector does that catches faults.
+void LeadAway(int, siginfo_t*, void* given) {
+  greg_t* const registers = static_cast<ucontext_t*>(given)->uc_mcontext.gregs;
+  registers[REG_RSP] = (registers[REG_RSP] - 4096) / 16 * 16 - 8;
+  registers[REG_RIP] = reinterpret_cast<greg_t>(&Landed);
+}
+
+// In a function that roofmark stands before.
+void FaultInAnInterposedFunction() {
+  Handle(SIGSEGV, &LeadAway);
+  ROOF_REGION_BEGIN("disturbed");
+  g_sum = Add(100);
+  volatile uintptr_t no_thread = 8;
+  if (sigsetjmp(g_back, 1) == 0) pthread_cancel(static_cast<pthread_t>(no_thread));
+  g_sum = g_sum + Add(100);
+  ROOF_REGION_END("disturbed");
+  std::puts("led away");
+}
+
 void Noted(int, siginfo_t*, void*) { g_signals = g_signals + 1; }
 
 int SetsDefault(void*) {
@@ -448,6 +469,7 @@ int main(int, char** arguments) {
   static const std::map<std::string, void (*)()> kHow = {{"timer", &Timer},
                                                          {"siglongjmp", &JumpOutOfAHandler},
                                                          {"fault", &Fault},
+                                                         {"led_away", &FaultInAnInterposedFunction},
                                                          {"vfork", &ChildThatSharesMemory},
                                                          {"handlers", &HandlersOfHandlers},
                                                          {"exceptions", &Exceptions},
