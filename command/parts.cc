@@ -9,9 +9,6 @@
 #include <map>
 #include <regex>
 #include <set>
-#include <utility>
-
-#include "command/files.h"
 
 namespace roofmark::cli {
 namespace {
@@ -150,24 +147,6 @@ Result<RooflineFile> MergeParts(std::vector<RooflineFile> parts,
   const std::string missing = ranks.Missing();
   if (!missing.empty()) warnings.push_back(missing);
   return merged;
-}
-
-std::optional<RooflineFile> MergePartFiles(const std::vector<std::string>& names,
-                                           std::vector<std::string>& notes) {
-  if (names.empty()) return std::nullopt;
-  std::vector<RooflineFile> parts;
-  for (const std::string& name : names) {
-    Result<RooflineFile> part = ReadRoofline(name, ComesFrom::kDirectory);
-    if (!part) {
-      notes.push_back(part.error());
-      return std::nullopt;
-    }
-    parts.push_back(std::move(*part));
-  }
-  Result<RooflineFile> merged = MergeParts(std::move(parts), names);
-  if (merged) return std::move(*merged);
-  notes.push_back(merged.error());
-  return std::nullopt;
 }
 
 }  // namespace roofmark::cli

@@ -4,7 +4,6 @@
 
 #include <cstdint>
 #include <map>
-#include <optional>
 #include <string>
 #include <vector>
 
@@ -22,11 +21,6 @@ std::vector<std::string> PartFiles(const std::vector<std::string>& directories);
 // become a warning.
 Result<RooflineFile> MergeParts(std::vector<RooflineFile> parts,
                                 const std::vector<std::string>& names);
-
-// Those of one execution, from the files that it left. Nothing where there are none, and, after a
-// sentence in `notes`, where one cannot be read or they do not belong together.
-std::optional<RooflineFile> MergePartFiles(const std::vector<std::string>& names,
-                                           std::vector<std::string>& notes);
 
 // "2 of 8 ranks are missing: 3, 5", or empty. `seen` by rank.
 std::string MissingRanks(const std::map<uint32_t, std::string>& seen, uint32_t ranks);

@@ -5,8 +5,10 @@
 #include <filesystem>
 #include <set>
 #include <string_view>
+#include <utility>
 
 #include "command/files.h"
+#include "command/parts.h"
 #include "lib/core/collector_names.h"
 #include "lib/core/directory.h"
 #include "lib/core/file.h"
@@ -72,6 +74,24 @@ PassFiles FilesElsewhere(const std::string& output, const std::string& collector
     std::erase_if(*files, [&output](const std::string& file) { return !IsOf(file, output); });
   }
   return found;
+}
+
+std::optional<RooflineFile> MergePartFiles(const std::vector<std::string>& names,
+                                           std::vector<std::string>& notes) {
+  if (names.empty()) return std::nullopt;
+  std::vector<RooflineFile> parts;
+  for (const std::string& name : names) {
+    Result<RooflineFile> part = ReadRoofline(name, ComesFrom::kDirectory);
+    if (!part) {
+      notes.push_back(part.error());
+      return std::nullopt;
+    }
+    parts.push_back(std::move(*part));
+  }
+  Result<RooflineFile> merged = MergeParts(std::move(parts), names);
+  if (merged) return std::move(*merged);
+  notes.push_back(merged.error());
+  return std::nullopt;
 }
 
 }  // namespace roofmark::cli

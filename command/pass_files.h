@@ -5,8 +5,11 @@
 #ifndef ROOFMARK_COMMAND_PASS_FILES_H_
 #define ROOFMARK_COMMAND_PASS_FILES_H_
 
+#include <optional>
 #include <string>
 #include <vector>
+
+#include "lib/profile/roofline_json.h"
 
 namespace roofmark::cli {
 
@@ -35,6 +38,11 @@ std::vector<std::string> CollectorsIn(const std::string& directory);
 // could not write beside `output`, the value of ROOFMARK_OUTPUT that they had: the disk is full, or
 // the directory is gone. Other users' files, and those of other executions, are not among them.
 PassFiles FilesElsewhere(const std::string& output, const std::string& collector);
+
+// The parts of one execution, from the files that it left. Nothing where there are none, and, after
+// a sentence in `notes`, where one cannot be read or they do not belong together.
+std::optional<RooflineFile> MergePartFiles(const std::vector<std::string>& names,
+                                           std::vector<std::string>& notes);
 
 }  // namespace roofmark::cli
 

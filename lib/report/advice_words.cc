@@ -145,7 +145,7 @@ std::string PhaseText(const Phase& phase, bool goes_on) {
     case LimitedBy::kWaiting:
       return "is spent waiting";
     case LimitedBy::kKernel:
-      return "is work of the kernel";
+      return "is work of the operating system";
     case LimitedBy::kMpiWork:
       return "is work of MPI";
     case LimitedBy::kResource:

@@ -152,7 +152,8 @@ const std::vector<Entry>& Entries() {
 }  // namespace
 
 std::vector<Explained> Explain(std::string_view word) {
-  if (word.size() > 1 && word.ends_with('?')) {  // "DRAM?"
+  const bool is_of_phases = word.find('/') != std::string_view::npos;
+  if (word.size() > 1 && word.ends_with('?') && !is_of_phases) {  // "DRAM?"
     std::vector<Explained> meanings = Explain(word.substr(0, word.size() - 1));
     if (!meanings.empty()) meanings.insert(meanings.begin(), Explain(kMarkLikely).front());
     return meanings;
@@ -180,7 +181,7 @@ std::vector<Explained> Explain(std::string_view word) {
       }
     }
     if (between == '/' && !meanings.empty()) {
-      std::vector<Explained> phases = Explain("phases");
+      std::vector<Explained> phases = Explain(kTermPhases);
       meanings.insert(meanings.begin(), phases.begin(), phases.end());
     }
     break;

@@ -105,7 +105,7 @@ constexpr Term kTerms[] = {
      "docs/model.md#where-the-time-goes",
      {},
      "not known: most of the time is due to nothing that was counted"},
-    {"phases",
+    {kTermPhases,
      "limit",
      "A region with inner regions or loops is the sum of its phases, one after another: two limits "
      "with / between them are those that hold the largest parts of its time, and the details below "
@@ -116,7 +116,7 @@ constexpr Term kTerms[] = {
      "DRAM/compute: memory limits the inner loops that take most of its time, the arithmetic units "
      "others.",
      "docs/model.md#phases",
-     kMarkPhases,
+     "/",
      "the two largest phases of the region, one after another"},
     // Marks in cells of the tables.
     {kMarkLikely,

@@ -27,7 +27,7 @@ std::span<const Term> Terms();
 
 // Words of marks. The first is a limit, too.
 inline constexpr std::string_view kMarkUnknown = "?", kMarkLikely = "? behind a limit",
-                                  kMarkTwo = "+", kMarkPhases = "/", kMarkNone = "-",
+                                  kMarkTwo = "+", kTermPhases = "phases", kMarkNone = "-",
                                   kMarkDeclared = "*", kMarkInRegions = "* of (program)",
                                   kMarkScaled = "~";
 

@@ -90,7 +90,7 @@ std::vector<std::string> MarkLines(const std::vector<Column>& columns,
   std::vector<std::string> lines;
   if (any(IsUnknown)) lines.push_back(LineOf(kMarkUnknown, kMarkUnknown));
   if (any(IsLikely)) lines.push_back(LineOf(TextsOf(cells, IsLikely), kMarkLikely));
-  if (any(IsOfPhases)) lines.push_back(LineOf(kMarkPhases, kMarkPhases));
+  if (any(IsOfPhases)) lines.push_back(LineOf(TextsOf(cells, IsOfPhases), kTermPhases));
   if (any(IsOfTwo)) lines.push_back(LineOf(TextsOf(cells, IsOfTwo), kMarkTwo));
   if (std::string line = DeclaredLine(cells); !line.empty()) lines.push_back(std::move(line));
   if (any([](const MarkedCell& cell) {

@@ -246,7 +246,7 @@ TEST(Markdown, ReportIsATable) {
   const std::string text = RenderMarkdown({Job("run.json", {{"so|lve", 1}, {"wait", 2}})});
   EXPECT_THAT(text, StartsWith("### `run.json`\n"));
   EXPECT_THAT(text, HasSubstr("| region |"));
-  EXPECT_THAT(text, HasSubstr("\n| <code>A so&#124;lve</code> |"));
+  EXPECT_THAT(text, HasSubstr("\n| <code>B so&#124;lve</code> |"));
 }
 
 TEST(Markdown, ComparisonIsATable) {

@@ -76,9 +76,10 @@ TEST(Explain, PhasesAreExplainedWithEachOfThem) {
     for (const Explained& each : Explain(word)) all.push_back(each.word);
     return all;
   };
-  EXPECT_THAT(words("DRAM/comp"), ElementsAre("phases", "DRAM", "compute"));
-  EXPECT_THAT(words("chain+DRAM/DRAM?"), ElementsAre("phases", "chain", "DRAM"));
-  EXPECT_THAT(words("?/wait"), ElementsAre("phases", "?", "wait"));
+  EXPECT_THAT(words("DRAM/compute"), ElementsAre("phases", "DRAM", "compute"));
+  EXPECT_THAT(words("chain+DRAM/DRAM?"),
+              ElementsAre("phases", "chain", "DRAM", "? behind a limit"));
+  EXPECT_THAT(words("?/wait"), ElementsAre("phases", "?", "? behind a limit", "wait"));
   EXPECT_THAT(words("FLOP/byte"), Each(std::string("FLOP/byte"))) << "a column";
 }
 

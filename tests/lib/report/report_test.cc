@@ -162,7 +162,8 @@ TEST(Report, ARegionOfPhasesHasTheirShares) {
                            {.what = LimitedBy::kUnexplained, .mark = "?", .share = 0.14},
                            {.mark = "other", .share = 0.06}}};
   const std::string table = RenderTable({job}, {100, false});
-  EXPECT_THAT(table, ContainsRegex("\n *B +spmv [^\n]* comp/DRAM"));
+  EXPECT_THAT(table, ContainsRegex("\n *C +spmv [^\n]* compute/DRAM"));
+  EXPECT_THAT(table, HasSubstr("  compute/DRAM  the two largest phases of the region"));
   EXPECT_THAT(table,
               HasSubstr("\n  60 % of its time is limited by computation, 20 % by DRAM "
                         "bandwidth, 14 % is unexplained, 6 % is\n    limited by other things"));
@@ -170,7 +171,7 @@ TEST(Report, ARegionOfPhasesHasTheirShares) {
   TextStyle color;
   color.color = true;
   path.limit.phases[0].resource = "DRAM";
-  EXPECT_THAT(WithToneSequences(RenderTable({job}, color)), HasSubstr("\033[34mcomp/DRAM"))
+  EXPECT_THAT(WithToneSequences(RenderTable({job}, color)), HasSubstr("\033[34mcompute/DRAM"))
       << "the colour of the largest";
 }
 
