@@ -117,7 +117,7 @@ constexpr Term kTerms[] = {
      "others.",
      "docs/model.md#phases",
      "/",
-     "the two largest phases of the region, one after another"},
+     "the two largest phases, one after another"},
     // Marks in cells of the tables.
     {kMarkLikely,
      "mark",

@@ -5,6 +5,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <iterator>
 #include <string_view>
 
 #include "lib/report/explain_terms.h"
@@ -27,45 +28,46 @@ std::vector<MarkedCell> CellsOf(const std::vector<Column>& columns, const std::v
   return cells;
 }
 
-bool IsOfPhases(const MarkedCell& cell) {
-  return cell.is_limit && cell.text.find('/') != std::string_view::npos;
+// What cells of limits name, each once: a cell of phases names two.
+struct Limits {
+  std::vector<std::string_view> phases;  // whole cells: "DRAM/compute"
+  std::vector<std::string_view> single;  // "DRAM", "chain+DRAM", "DRAM?", "?"
+};
+
+void AddOnce(std::string_view text, std::vector<std::string_view>& texts) {
+  if (std::find(texts.begin(), texts.end(), text) == texts.end()) texts.push_back(text);
 }
 
-// Of a limit, or of one of its phases.
-template <typename Is>
-bool AnyPhase(const MarkedCell& cell, Is is) {
-  if (!cell.is_limit) return false;
-  const size_t cut = cell.text.find('/');
-  return is(cell.text.substr(0, cut)) ||
-         (cut != std::string_view::npos && is(cell.text.substr(cut + 1)));
+Limits LimitsOf(const std::vector<MarkedCell>& cells) {
+  Limits limits;
+  for (const MarkedCell& cell : cells) {
+    if (!cell.is_limit) continue;
+    const size_t cut = cell.text.find('/');
+    AddOnce(cell.text.substr(0, cut), limits.single);
+    if (cut == std::string_view::npos) continue;
+    AddOnce(cell.text.substr(cut + 1), limits.single);
+    AddOnce(cell.text, limits.phases);
+  }
+  return limits;
 }
 
-bool IsUnknown(const MarkedCell& cell) {
-  return AnyPhase(cell, [](std::string_view limit) { return limit == kMarkUnknown; });
-}
+bool IsUnknown(std::string_view limit) { return limit == kMarkUnknown; }
 
-bool IsLikely(const MarkedCell& cell) {
-  return AnyPhase(cell,
-                  [](std::string_view limit) { return limit.size() > 1 && limit.ends_with('?'); });
-}
+bool IsLikely(std::string_view limit) { return limit.size() > 1 && limit.ends_with('?'); }
 
-bool IsOfTwo(const MarkedCell& cell) {
-  return cell.is_limit && cell.text.find('+') != std::string_view::npos;
-}
+bool IsOfTwo(std::string_view limit) { return limit.find('+') != std::string_view::npos; }
 
 std::string LineOf(std::string_view mark, std::string_view term) {
   return fmt::format("{}  {}", mark, TermOf(term).brief);
 }
 
-// "DRAM?", "L2?, DRAM?": what such cells have, each once.
+// "L2?, DRAM?  likely, ...": those of the limits that it is true of. Nothing where there are none.
 template <typename Is>
-std::string TextsOf(const std::vector<MarkedCell>& cells, Is is) {
+void AddLine(const std::vector<std::string_view>& limits, Is is, std::string_view term,
+             std::vector<std::string>& lines) {
   std::vector<std::string_view> texts;
-  for (const MarkedCell& cell : cells) {
-    const bool is_new = std::find(texts.begin(), texts.end(), cell.text) == texts.end();
-    if (is(cell) && is_new) texts.push_back(cell.text);
-  }
-  return fmt::format("{}", fmt::join(texts, ", "));
+  std::copy_if(limits.begin(), limits.end(), std::back_inserter(texts), is);
+  if (!texts.empty()) lines.push_back(LineOf(fmt::format("{}", fmt::join(texts, ", ")), term));
 }
 
 // Of (program) it means another thing.
@@ -88,10 +90,12 @@ std::vector<std::string> MarkLines(const std::vector<Column>& columns,
   const std::vector<MarkedCell> cells = CellsOf(columns, rows);
   const auto any = [&cells](auto is) { return std::any_of(cells.begin(), cells.end(), is); };
   std::vector<std::string> lines;
-  if (any(IsUnknown)) lines.push_back(LineOf(kMarkUnknown, kMarkUnknown));
-  if (any(IsLikely)) lines.push_back(LineOf(TextsOf(cells, IsLikely), kMarkLikely));
-  if (any(IsOfPhases)) lines.push_back(LineOf(TextsOf(cells, IsOfPhases), kTermPhases));
-  if (any(IsOfTwo)) lines.push_back(LineOf(TextsOf(cells, IsOfTwo), kMarkTwo));
+  const Limits limits = LimitsOf(cells);
+  AddLine(limits.single, IsUnknown, kMarkUnknown, lines);
+  AddLine(limits.single, IsLikely, kMarkLikely, lines);
+  AddLine(
+      limits.phases, [](std::string_view) { return true; }, kTermPhases, lines);
+  AddLine(limits.single, IsOfTwo, kMarkTwo, lines);
   if (std::string line = DeclaredLine(cells); !line.empty()) lines.push_back(std::move(line));
   if (any([](const MarkedCell& cell) {
         return HasMark(cell.text) && cell.text.ends_with(kScaledMark);

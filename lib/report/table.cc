@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 #include "lib/core/tone.h"
 #include "lib/report/caution.h"
@@ -24,7 +25,7 @@
 namespace roofmark {
 namespace {
 
-constexpr size_t kMinNameWidth = 8;
+constexpr size_t kMinNameWidth = 8, kReadableName = 14;
 constexpr size_t kMostFirst = 5;
 
 std::string TrimRight(std::string line) {
@@ -117,7 +118,12 @@ std::string Table(const TableText& table, const TextStyle& style) {
     longest = std::max(longest, row.depth + DisplayWidth(row.name));
   }
   const size_t bar = table.bar > 0 ? table.bar + 1 : 0;
-  const size_t least = std::max(kMinNameWidth, std::min(longest, kLongName));
+  const size_t all =
+      std::accumulate(columns.begin(), columns.end(), key_width + 1 + bar,
+                      [](size_t sum, const Column& column) { return sum + column.width + 1; });
+  // Shorter names rather than another block, as long as they can be read.
+  const bool fits = all + kReadableName <= WidthOf(style);
+  const size_t least = std::max(kMinNameWidth, std::min(longest, fits ? kReadableName : kLongName));
   std::string out;
   for (size_t begin = 0; begin < columns.size();) {
     size_t fixed = key_width + 1, end = begin;

@@ -52,6 +52,15 @@ TEST(Marks, TwoLimitsAreShownAsTheyStand) {
               ElementsAre("chain+DRAM  two limits, of which neither takes the time alone"));
 }
 
+TEST(Marks, EachOfTwoPhasesHasItsOwnLine) {
+  EXPECT_THAT(
+      LinesOf({RowWith("1 s", "chain+DRAM/DRAM?"), RowWith("1 s", "?/wait"), RowWith("1 s", "L1")}),
+      ElementsAre("?  not known: most of the time is due to nothing that was counted",
+                  "DRAM?  likely, not certain: by the model it needs more than the measured time",
+                  "chain+DRAM/DRAM?, ?/wait  the two largest phases, one after another",
+                  "chain+DRAM  two limits, of which neither takes the time alone"));
+}
+
 TEST(Marks, OfTheProgramWhatIsDeclaredIsCountedInRegionsOnly) {
   EXPECT_THAT(LinesOf({RowWith("1G*", "L1"), RowWith("1G", "L1", "(program)")}),
               ElementsAre("*  declared by the program, not measured"));

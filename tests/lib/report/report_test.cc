@@ -163,7 +163,7 @@ TEST(Report, ARegionOfPhasesHasTheirShares) {
                            {.mark = "other", .share = 0.06}}};
   const std::string table = RenderTable({job}, {100, false});
   EXPECT_THAT(table, ContainsRegex("\n *C +spmv [^\n]* compute/DRAM"));
-  EXPECT_THAT(table, HasSubstr("  compute/DRAM  the two largest phases of the region"));
+  EXPECT_THAT(table, HasSubstr("  compute/DRAM  the two largest phases"));
   EXPECT_THAT(table,
               HasSubstr("\n  60 % of its time is limited by computation, 20 % by DRAM "
                         "bandwidth, 14 % is unexplained, 6 % is\n    limited by other things"));

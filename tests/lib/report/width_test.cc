@@ -47,6 +47,19 @@ void ExpectFits(const std::string& text, int width) {
   }
 }
 
+// The column of the limit is what a table is read for: names give way rather than it.
+TEST(Width, LongNamesPutNoColumnIntoAnotherBlock) {
+  const ReportJob job = LongJob(3, 60, test::LargeMachine());
+  for (int width = 80; width <= 160; ++width) {
+    const std::string table = RenderTable({job}, {width, false});
+    const size_t head = table.find("\n  region ");
+    ASSERT_NE(head, table.npos) << table;
+    EXPECT_NE(table.substr(head, table.find('\n', head + 1) - head).find("held by"), table.npos)
+        << width << ":\n"
+        << table;
+  }
+}
+
 TEST(Width, EveryLineFits) {
   const Machine machine = test::LargeMachine();
   for (const int width : {kMinWidth, 80, 200}) {
