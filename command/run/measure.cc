@@ -201,7 +201,9 @@ Measured Together(const RunOptions& options, const PassDirectory& directory, Pas
   }
   const bool ran = passes.time.end.error.empty() && passes.work.end.error.empty();
   const bool interrupted = passes.time.end.interrupted || passes.work.end.interrupted;
-  if (!measured.file && ran && !interrupted) PassOn(WhyNothing(options.command, measured.status));
+  if (!measured.file && ran && !interrupted) {
+    PassOn(WhyNothing(options.command, measured.status, options.preload || options.find));
+  }
   return measured;
 }
 

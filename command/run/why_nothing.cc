@@ -78,7 +78,7 @@ std::string WhatCannotStart(const std::vector<std::string>& command, int status)
   return {};
 }
 
-std::string WhyItFailed(const std::vector<std::string>& command, int status) {
+std::string WhyItFailed(const std::vector<std::string>& command, int status, bool preloaded) {
   if (std::string what = WhatCannotStart(command, status); !what.empty()) return what;
   if (status == kNotFound) {
     return "a program or a shared library was not found, as the message above says; `ldd` lists "
@@ -87,12 +87,13 @@ std::string WhyItFailed(const std::vector<std::string>& command, int status) {
   if (status == kNotExecutable) {
     return "a program was found, but cannot be executed, as the message above says";
   }
+  if (preloaded) return "the program did not begin, as the message above may say";
   return "it failed before its first marker, or it is not linked with -lroofmark (see --preload)";
 }
 
 }  // namespace
 
-std::string WhyNothing(const std::vector<std::string>& command, int status) {
+std::string WhyNothing(const std::vector<std::string>& command, int status, bool preloaded) {
   for (const std::string& word : command) {
     const bool is_path = word.find('/') != std::string::npos;
     if (is_path && IsStatic(word)) {
@@ -114,7 +115,14 @@ std::string WhyNothing(const std::vector<std::string>& command, int status) {
   // fails before its first marker.
   if (status != 0) {
     return fmt::format("{} recorded nothing (status {}): {}", command[0], status,
-                       WhyItFailed(command, status));
+                       WhyItFailed(command, status, preloaded));
+  }
+  if (preloaded) {
+    return fmt::format(
+        "{} ran, but recorded nothing, though roofmark's library was preloaded: does it start its "
+        "program with the variables that it was given (LD_PRELOAD, ROOFMARK_*), and on this kind "
+        "of machine?",
+        command[0]);
   }
   return fmt::format(
       "{} ran, but recorded nothing: is it linked with -lroofmark (or run with "

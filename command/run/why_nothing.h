@@ -9,8 +9,8 @@ namespace roofmark::cli {
 
 // Why a command that ended with `status` left no file, in one sentence with the cure: what can be
 // seen from outside (a program that is linked statically, a word that clears the environment), or
-// what is most likely.
-std::string WhyNothing(const std::vector<std::string>& command, int status);
+// what is most likely. `preloaded`: the library was, so that it need not be linked.
+std::string WhyNothing(const std::vector<std::string>& command, int status, bool preloaded);
 
 }  // namespace roofmark::cli
 

@@ -13,21 +13,30 @@ namespace {
 using testing::HasSubstr;
 
 TEST(WhyNothing, NamesWhatIsMostLikely) {
-  EXPECT_THAT(WhyNothing({"./app"}, 0), HasSubstr("./app ran, but recorded nothing: is it linked"));
-  EXPECT_THAT(WhyNothing({"mpirun", "/bin/sh"}, 1), HasSubstr("it failed before its first marker"));
+  EXPECT_THAT(WhyNothing({"./app"}, 0, false),
+              HasSubstr("./app ran, but recorded nothing: is it linked"));
+  EXPECT_THAT(WhyNothing({"mpirun", "/bin/sh"}, 1, false),
+              HasSubstr("it failed before its first marker"));
+}
+
+TEST(WhyNothing, APreloadedLibraryNeedNotBeLinked) {
+  EXPECT_THAT(WhyNothing({"mpirun", "/bin/sh"}, 1, true),
+              HasSubstr("(status 1): the program did not begin"));
+  EXPECT_THAT(WhyNothing({"mpirun", "/bin/sh"}, 0, true),
+              HasSubstr("was preloaded: does it start"));
 }
 
 TEST(WhyNothing, NamesTheProgramThatCannotBeStarted) {
   const test::TempDir directory;
   directory.Write("hosts", "node1\n");
   const std::string hosts = directory.File("hosts"), absent = directory.File("absent");
-  EXPECT_THAT(WhyNothing({"mpirun", "-f", hosts, absent, "/no/input"}, 255),
+  EXPECT_THAT(WhyNothing({"mpirun", "-f", hosts, absent, "/no/input"}, 255, false),
               HasSubstr("mpirun recorded nothing (status 255): " + absent + " cannot be started"));
-  EXPECT_THAT(WhyNothing({"mpirun", "--output", absent, "/bin/sh", "/no/input"}, 3),
+  EXPECT_THAT(WhyNothing({"mpirun", "--output", absent, "/bin/sh", "/no/input"}, 3, false),
               HasSubstr("(status 3): it failed before its first marker"));
-  EXPECT_THAT(WhyNothing({"sh", "-c", hosts}, 126), HasSubstr("chmod +x " + hosts));
-  EXPECT_THAT(WhyNothing({"sh", "-c", "app"}, 127), HasSubstr("was not found"));
-  EXPECT_THAT(WhyNothing({"sh", "-c", "app"}, 126), HasSubstr("cannot be executed"));
+  EXPECT_THAT(WhyNothing({"sh", "-c", hosts}, 126, false), HasSubstr("chmod +x " + hosts));
+  EXPECT_THAT(WhyNothing({"sh", "-c", "app"}, 127, false), HasSubstr("was not found"));
+  EXPECT_THAT(WhyNothing({"sh", "-c", "app"}, 126, false), HasSubstr("cannot be executed"));
 }
 
 TEST(WhyNothing, NamesWordsThatClearTheEnvironment) {
@@ -37,14 +46,14 @@ TEST(WhyNothing, NamesWordsThatClearTheEnvironment) {
         {{"time", "ssh", "node1", "./app"}, "ssh"},
         {{"srun", "-n", "2", "--export=NONE", "./app"}, "srun --export=NONE"},
         {{"docker", "run", "image", "./app"}, "docker"}}) {
-    EXPECT_THAT(WhyNothing(command, 0),
+    EXPECT_THAT(WhyNothing(command, 0, false),
                 HasSubstr(std::string(who) +
                           " starts a program without the variables that roofmark sets for it"));
   }
   for (const auto& command : {std::vector<std::string>{"env", "A=1", "./app"},
                               {"srun", "-n", "2", "./app"},
                               {"apptainer", "exec", "image", "./app"}}) {
-    EXPECT_THAT(WhyNothing(command, 0), HasSubstr("is it linked"));
+    EXPECT_THAT(WhyNothing(command, 0, false), HasSubstr("is it linked"));
   }
 }
 
@@ -70,7 +79,7 @@ TEST(WhyNothing, NamesProgramsThatAreLinkedStatically) {
   const test::TempDir directory;
   const auto why = [&directory](const std::string& text) {
     directory.Write("app", text);
-    return WhyNothing({"mpirun", "-n", "2", directory.File("app")}, 0);
+    return WhyNothing({"mpirun", "-n", "2", directory.File("app")}, 0, false);
   };
   EXPECT_THAT(why(Executable({PT_LOAD})), HasSubstr("it is linked statically"));
   EXPECT_THAT(why(Executable({PT_LOAD, PT_INTERP})), HasSubstr("is it linked"));
