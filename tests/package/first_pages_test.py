@@ -55,6 +55,8 @@ def shown_regions(text):
                 break
             if not row[1].startswith(("the same", "(elsewhere)", "(outside)")):
                 yield row[1]
+            if row[1] == "(program)":  # the last one: what marks mean follows
+                break
 
 
 def rows(folder, program, variables):

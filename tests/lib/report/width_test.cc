@@ -49,7 +49,15 @@ void ExpectFits(const std::string& text, int width) {
 
 // The column of the limit is what a table is read for: names give way rather than it.
 TEST(Width, LongNamesPutNoColumnIntoAnotherBlock) {
-  const ReportJob job = LongJob(3, 60, test::LargeMachine());
+  const Machine machine = test::LargeMachine();
+  JobProfile profile = LongJob(3, 60, machine).profile;
+  // Cells as wide as they become: "<0.001", "<0.1 %".
+  for (const MetricId flops : std::initializer_list<MetricId>{test::kDp256Fma, metric::kFlops,
+                                                              metric::kDeclaredOperations}) {
+    test::Set(profile, 1, flops, {1, 0});
+  }
+  test::Set(profile, 2, metric::kTimeNs, {100, 90}, "timer");
+  const ReportJob job = {"odd.json", profile, Analyze(profile, &machine)};
   for (int width = 80; width <= 160; ++width) {
     const std::string table = RenderTable({job}, {width, false});
     const size_t head = table.find("\n  region ");
