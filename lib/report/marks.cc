@@ -29,7 +29,7 @@ std::vector<MarkedCell> CellsOf(const std::vector<Column>& columns, const std::v
 }
 
 // What cells of limits name, each once: a cell of phases names two.
-struct Limits {
+struct NamedLimits {
   std::vector<std::string_view> phases;  // whole cells: "DRAM/compute"
   std::vector<std::string_view> single;  // "DRAM", "chain+DRAM", "DRAM?", "?"
 };
@@ -38,8 +38,8 @@ void AddOnce(std::string_view text, std::vector<std::string_view>& texts) {
   if (std::find(texts.begin(), texts.end(), text) == texts.end()) texts.push_back(text);
 }
 
-Limits LimitsOf(const std::vector<MarkedCell>& cells) {
-  Limits limits;
+NamedLimits LimitsOf(const std::vector<MarkedCell>& cells) {
+  NamedLimits limits;
   for (const MarkedCell& cell : cells) {
     if (!cell.is_limit) continue;
     const size_t cut = cell.text.find('/');
@@ -90,7 +90,7 @@ std::vector<std::string> MarkLines(const std::vector<Column>& columns,
   const std::vector<MarkedCell> cells = CellsOf(columns, rows);
   const auto any = [&cells](auto is) { return std::any_of(cells.begin(), cells.end(), is); };
   std::vector<std::string> lines;
-  const Limits limits = LimitsOf(cells);
+  const NamedLimits limits = LimitsOf(cells);
   AddLine(limits.single, IsUnknown, kMarkUnknown, lines);
   AddLine(limits.single, IsLikely, kMarkLikely, lines);
   AddLine(

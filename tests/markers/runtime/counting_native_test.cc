@@ -243,7 +243,7 @@ TEST_F(NativeEngine, RunTakesItForTheWorkPass) {
   EXPECT_GT(Value(job, "outer/inner", metric::kLoadBytes), 0u);
   EXPECT_TRUE(HasValue(job.sources[metric::kDramReadBytes].status));
   const Ended report = test::Run({ROOFMARK, "report", output_}, {}, directory_.path());
-  EXPECT_THAT(report.out, testing::ContainsRegex("FLOP/ +DRAM"));
+  EXPECT_THAT(report.out, testing::ContainsRegex("FLOP/B +GB/s"));
   const Ended wrong = run({"--engine", "native", "--count", "threec"});
   EXPECT_EQ(wrong.status, 2);
   EXPECT_THAT(wrong.err, HasSubstr("leave out --count threec"));
