@@ -53,6 +53,7 @@ struct roof_flow_step {
   uint64_t place;                       /* its address in the code */
   const struct roof_flow_access* access;
   uint32_t accesses;
+  int mispredicted; /* a branch that goes another way than the core expected */
 };
 
 /* What the time along the critical path is spent on. */

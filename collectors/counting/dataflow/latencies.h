@@ -22,10 +22,13 @@ struct roof_latencies {
   uint16_t forward_general;        /* from a stored value to a load of it */
   uint16_t forward_vector;
   /* So much longer where the address of the page is not at hand: */
-  uint16_t second_tlb; /* only in the second TLB */
-  uint16_t walk_cache; /* in none, and the line is in a cache */
-  uint16_t walk_dram;  /* in none, and the line is in DRAM */
-  uint16_t width;      /* instructions that enter in one cycle, in order */
+  uint16_t second_tlb;   /* only in the second TLB */
+  uint16_t walk_cache;   /* in none, and the line is in a cache */
+  uint16_t walk_dram;    /* in none, and the line is in DRAM */
+  uint16_t mispredicted; /* from the result of a branch that went another way than expected until
+                            the first instruction behind it enters; 0: all are expected */
+  uint16_t atomic; /* of a locked instruction on a line in the first level, beside its operation */
+  uint16_t width;  /* instructions that enter in one cycle, in order */
   uint16_t window; /* instructions that have entered and not left, at most; they leave in order */
   uint16_t misses; /* lines on their way to the first level, at most; not above ROOF_FLOW_MISSES */
   uint16_t misses_dram; /* of those, from DRAM */

@@ -47,6 +47,8 @@ static const struct roof_latency_row kRows[] = {
     {"second_tlb", offsetof(struct roof_latencies, second_tlb), 0},
     {"walk_cache", offsetof(struct roof_latencies, walk_cache), 0},
     {"walk_dram", offsetof(struct roof_latencies, walk_dram), 0},
+    {"mispredicted", offsetof(struct roof_latencies, mispredicted), 0},
+    {"atomic", offsetof(struct roof_latencies, atomic), 0},
     {"width", offsetof(struct roof_latencies, width), 6},
     {"window", offsetof(struct roof_latencies, window), 512},
     {"misses", offsetof(struct roof_latencies, misses), 48},

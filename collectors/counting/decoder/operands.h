@@ -48,7 +48,13 @@ enum roof_operand_flags {
   ROOF_MASKED = 8,
   /* fxch, xchg: the first register written gets what the second one read held, and the other way.
    */
-  ROOF_SWAPS = 16
+  ROOF_SWAPS = 16,
+  /* A jump that flags or a counter decide: jcc, loop, jrcxz. */
+  ROOF_CONDITIONAL = 32,
+  /* A jump or a call to an address that is not in the instruction. No return. */
+  ROOF_INDIRECT = 64,
+  /* Atomic: with a lock prefix, and xchg with memory. Loads behind it wait. */
+  ROOF_LOCKED = 128
 };
 
 #define ROOF_MAX_READS 8
