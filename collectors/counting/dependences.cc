@@ -22,6 +22,9 @@ constexpr std::array kCauses = {
     Cause{ROOF_C_WINDOW_IN_FLIGHT_CYCLES, metric::kDependenceInFlightCycles},
     Cause{ROOF_C_WINDOW_FULL_CYCLES, metric::kDependenceWindowCycles},
     Cause{ROOF_C_WINDOW_TLB_CYCLES, metric::kDependenceTlbCycles},
+    Cause{ROOF_C_WINDOW_UNITS_CYCLES, metric::kDependenceUnitsCycles},
+    Cause{ROOF_C_WINDOW_ATOMIC_CYCLES, metric::kDependenceAtomicCycles},
+    Cause{ROOF_C_WINDOW_BRANCH_CYCLES, metric::kDependenceBranchCycles},
     Cause{ROOF_C_WINDOW_ISSUE_CYCLES, metric::kDependenceIssueCycles},
 };
 static_assert(kCauses.size() == ROOF_C_WINDOW_ISSUE_CYCLES - ROOF_C_WINDOW_CYCLES);

@@ -102,6 +102,9 @@ enum roof_counter {
   ROOF_C_WINDOW_IN_FLIGHT_CYCLES,
   ROOF_C_WINDOW_FULL_CYCLES,
   ROOF_C_WINDOW_TLB_CYCLES,
+  ROOF_C_WINDOW_UNITS_CYCLES,
+  ROOF_C_WINDOW_ATOMIC_CYCLES,
+  ROOF_C_WINDOW_BRANCH_CYCLES,
   ROOF_C_WINDOW_ISSUE_CYCLES,
   /* Samples as well: lines that came from DRAM in windows, and of these, those of the stream that
    * had most of them in its window; windows/memory_streams.h. */

@@ -164,7 +164,7 @@ constexpr std::array<Plain, kMetrics - metric::kLastUser - 1> kAfterUser = {{
     {metric::kDependenceCycles, "dependence_cycles", "count", Scope::kThread,
      "core clock cycles that the executed instructions take at least by their dependences: "
      "followed "
-     "in windows, scaled to all instructions; the sum of the next eight"},
+     "in windows, scaled to all instructions; the sum of the next eleven"},
     {metric::kDependenceFpCycles, "dependence_fp_cycles", "count", Scope::kThread,
      "of dependence_cycles: floating-point and vector operations that wait for each other"},
     {metric::kDependenceAddressCycles, "dependence_address_cycles", "count", Scope::kThread,
@@ -180,6 +180,14 @@ constexpr std::array<Plain, kMetrics - metric::kLastUser - 1> kAfterUser = {{
     {metric::kDependenceTlbCycles, "dependence_tlb_cycles", "count", Scope::kThread,
      "of dependence_cycles: what loads take longer because the first TLB does not have their "
      "pages of 4 KiB"},
+    {metric::kDependenceUnitsCycles, "dependence_units_cycles", "count", Scope::kThread,
+     "of dependence_cycles: operations, loads and stores that wait because others take all units "
+     "of the core that can execute them"},
+    {metric::kDependenceAtomicCycles, "dependence_atomic_cycles", "count", Scope::kThread,
+     "of dependence_cycles: atomic instructions, and loads that wait for them"},
+    {metric::kDependenceBranchCycles, "dependence_branch_cycles", "count", Scope::kThread,
+     "of dependence_cycles: until it was known where mispredicted branches go, loads from beyond "
+     "L1 apart, and what came there had entered; of a predictor that the windows simulate"},
     {metric::kDependenceIssueCycles, "dependence_issue_cycles", "count", Scope::kThread,
      "of dependence_cycles: instructions that nothing delays, as many a cycle as the core takes"},
     {metric::kWorkerDependenceCyclesMax, "worker_dependence_cycles_max", "count", Scope::kProcess,

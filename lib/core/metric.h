@@ -151,6 +151,9 @@ enum : MetricId {
   kDependenceInFlightCycles,
   kDependenceWindowCycles,
   kDependenceTlbCycles,
+  kDependenceUnitsCycles,
+  kDependenceAtomicCycles,
+  kDependenceBranchCycles,
   kDependenceIssueCycles,
   kWorkerDependenceCyclesMax,  // kDependenceCycles of the thread with most of them
   // Samples, which tell how many streams a region reads memory in: the first over the second.

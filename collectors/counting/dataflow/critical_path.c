@@ -11,7 +11,16 @@ struct walk {
   struct roof_flow_result* result;
   uint32_t begin; /* the path ends there */
   uint32_t at;    /* and has come so far */
+  /* Down to this time, what is no load from beyond L1 was spent to know where a mispredicted branch
+     goes. */
+  uint32_t branch_entered;
+  uint64_t branch;
 };
+
+static int is_far(unsigned cause) {
+  return (cause > ROOF_FLOW_LOAD && cause < ROOF_FLOW_LOAD + ROOF_FLOW_LEVELS) ||
+         cause == ROOF_FLOW_IN_FLIGHT || cause == ROOF_FLOW_WINDOW || cause == ROOF_FLOW_TLB;
+}
 
 static void add_place(struct walk* walk, uint64_t place, uint32_t cycles) {
   const uint32_t first = (uint32_t)roof_hash(place, 8);
@@ -25,12 +34,19 @@ static void add_place(struct walk* walk, uint64_t place, uint32_t cycles) {
 }
 
 /* Back to a time, which may lie before the begin. */
-static void go_back(struct walk* walk, uint32_t to, unsigned cause, uint64_t place) {
+static void spend(struct walk* walk, uint32_t to, unsigned cause, uint64_t place) {
   if (to < walk->begin) to = walk->begin;
   if (to >= walk->at) return;
   walk->result->cause[cause] += walk->at - to;
   if (cause != ROOF_FLOW_ISSUE) add_place(walk, place, walk->at - to);
   walk->at = to;
+}
+
+static void go_back(struct walk* walk, uint32_t to, unsigned cause, uint64_t place) {
+  if (!is_far(cause))
+    spend(walk, to > walk->branch_entered ? to : walk->branch_entered, ROOF_FLOW_BRANCH,
+          walk->branch);
+  spend(walk, to, cause, place);
 }
 
 /* From an instruction that waited to enter to the one that did not let it. */
@@ -43,9 +59,27 @@ static uint32_t go_to_entry(struct walk* walk, uint32_t i, unsigned* loads_are) 
     }
     if (i == 0) break;
     --i;
+    if (node[i + 1].redirected) {
+      walk->branch_entered = node[i].issue;
+      walk->branch = node[i].place;
+      go_back(walk, node[i].done, ROOF_FLOW_BRANCH, node[i].place);
+      *loads_are = ROOF_FLOW_LOAD;
+      return i;
+    }
     go_back(walk, node[i].issue, ROOF_FLOW_ISSUE, 0);
   }
   return ROOF_FLOW_NOBODY;
+}
+
+static unsigned cause_of_operation(const struct roof_flow_node* node) {
+  if (node->is_atomic) return ROOF_FLOW_ATOMIC;
+  return roof_is_on_vectors(node->latency) ? ROOF_FLOW_FP : ROOF_FLOW_INTEGER;
+}
+
+/* `held_up`: what loads are that nobody waits for the value of, or ROOF_FLOW_LOAD. */
+static unsigned cause_of_load(const struct roof_flow_node* node, unsigned held_up) {
+  if (!is_far(node->load_cause)) return node->is_atomic ? ROOF_FLOW_ATOMIC : node->load_cause;
+  return held_up == ROOF_FLOW_LOAD ? node->load_cause : held_up;
 }
 
 /* Strictly from later instructions to earlier ones, so that it ends. */
@@ -53,14 +87,14 @@ static void walk_back(struct walk* walk, uint32_t i) {
   unsigned loads_are = ROOF_FLOW_LOAD; /* or what held them up, where nobody waits for the value */
   while (i != ROOF_FLOW_NOBODY && walk->at > walk->begin) {
     const struct roof_flow_node* node = &walk->flow->node[i];
-    const uint32_t loaded = node->done - node->operation;
-    go_back(walk, loaded, roof_is_on_vectors(node->latency) ? ROOF_FLOW_FP : ROOF_FLOW_INTEGER,
-            node->place);
-    const int is_memory =
-        node->load_cause > ROOF_FLOW_LOAD && node->load_cause < ROOF_FLOW_LOAD + ROOF_FLOW_LEVELS;
+    const uint32_t begun = node->done - node->operation;
+    const uint32_t loaded = begun - node->unit;
+    go_back(walk, node->done, ROOF_FLOW_UNITS, node->place); /* stores on their way out */
+    go_back(walk, begun, cause_of_operation(node), node->place);
+    go_back(walk, loaded, ROOF_FLOW_UNITS, node->place);
     go_back(walk, loaded - node->page, ROOF_FLOW_TLB, node->place);
-    go_back(walk, loaded - node->load,
-            is_memory && loads_are != ROOF_FLOW_LOAD ? loads_are : node->load_cause, node->place);
+    go_back(walk, loaded - node->load, cause_of_load(node, loads_are), node->place);
+    go_back(walk, loaded - node->load - node->port, ROOF_FLOW_UNITS, node->place);
     if (node->wait == ROOF_WAIT_ISSUE) {
       i = go_to_entry(walk, i, &loads_are);
       continue;
@@ -88,7 +122,7 @@ void roof_dataflow_end(struct roof_dataflow* flow, struct roof_flow_result* resu
   if (flow->count <= flow->measured_from) return;
   const struct roof_moment end = flow->node[flow->count - 1].left;
   const uint32_t begin = flow->measured_from ? flow->node[flow->measured_from - 1].left.at : 0;
-  struct walk walk = {flow, result, begin, end.at};
+  struct walk walk = {flow, result, begin, end.at, UINT32_MAX, 0};
   for (uint32_t i = 0; i < ROOF_FLOW_PLACES; ++i) flow->place[i].cycles = 0;
   result->instructions = flow->count - flow->measured_from;
   result->cycles = end.at - begin;

@@ -38,7 +38,9 @@ void roof_dataflow_begin(struct roof_dataflow* flow) {
   static const struct roof_moment kStart = {0, ROOF_FLOW_NOBODY};
   flow->count = flow->measured_from = flow->entered = flow->stores = 0;
   flow->x87_top = 0;
+  flow->fence = flow->redirect = kStart;
   for (uint32_t i = 0; i < ROOF_REGISTERS; ++i) flow->value[i] = kStart;
+  roof_flow_units_begin(&flow->units);
   empty(&flow->misses);
   empty(&flow->misses_dram);
   for (uint32_t i = 0; i < ROOF_FLOW_LINES; ++i) {
@@ -52,7 +54,8 @@ void roof_dataflow_begin(struct roof_dataflow* flow) {
 
 void roof_dataflow_measure(struct roof_dataflow* flow) { flow->measured_from = flow->count; }
 
-/* In order, `width` a cycle, and behind one that is a window before it. */
+/* In order, `width` a cycle, behind one that is a window before it, and behind a branch that was
+ * mispredicted. */
 static void enter(struct roof_dataflow* flow, struct roof_flow_node* node) {
   const uint32_t window = flow->latencies.window;
   uint32_t issue = flow->count ? node[-1].issue : 0;
@@ -66,6 +69,13 @@ static void enter(struct roof_dataflow* flow, struct roof_flow_node* node) {
     flow->entered = 0;
     node->waited_for_window = 1;
   }
+  node->redirected = flow->redirect.by != ROOF_FLOW_NOBODY && flow->redirect.at > issue;
+  if (node->redirected) {
+    issue = flow->redirect.at;
+    flow->entered = 0;
+    node->waited_for_window = 0;
+  }
+  flow->redirect.by = ROOF_FLOW_NOBODY;
   ++flow->entered;
   node->issue = issue;
 }
@@ -104,36 +114,66 @@ static void wait_for_another(const struct roof_flow_load* load, struct roof_load
   part->wait = ROOF_WAIT_VALUE;
 }
 
+/* Loads of a cycle, to vectors or not, are so many of the same ports. 0: any number. */
+static uint32_t ports(uint32_t first, uint32_t count) {
+  return ((1u << at_most(count, ROOF_FLOW_PORTS)) - 1) << first;
+}
+
+static int crosses_lines(const struct roof_flow_access* access) {
+  return (access->address & 63) + access->bytes > 64;
+}
+
+/* Where the access may begin; a second port if it has parts in two lines. */
+static uint32_t take_port(struct roof_flow_units* units, uint32_t which, uint32_t from,
+                          const struct roof_flow_access* access) {
+  if (!which) return from;
+  const uint32_t at = roof_flow_take_unit(units, which, 1, from);
+  return crosses_lines(access) ? roof_flow_take_unit(units, which, 1, at) : at;
+}
+
 /* The latest of what the instruction loads; at 0 if it loads nothing. */
 static struct roof_loaded load_all(struct roof_dataflow* flow, const struct roof_flow_node* node,
                                    const struct roof_flow_step* step) {
   struct roof_flow_load load = {flow->count, step->place,
                                 ready(flow, step->operands, ROOF_FOR_ADDRESS),
                                 (unsigned)loads_vector(step->operands)};
-  struct roof_loaded latest = {0, 0, 0, ROOF_FLOW_NOBODY, ROOF_WAIT_ISSUE, 0};
+  const uint32_t which = ports(
+      ROOF_FLOW_LOAD_PORT, load.to_vector ? flow->latencies.vector_loads : flow->latencies.loads);
+  struct roof_loaded latest = {0, 0, 0, 0, ROOF_FLOW_NOBODY, ROOF_WAIT_ISSUE, 0};
+  roof_later(&load.start, flow->fence);
   if (load.start.at <= node->issue) {
     load.start.at = node->issue;
     load.start.by = ROOF_FLOW_NOBODY;
   }
   for (uint32_t i = 0; i < step->accesses; ++i) {
     if (step->access[i].is_store) continue;
-    struct roof_loaded one = roof_flow_load_line(flow, &load, &step->access[i]);
-    roof_flow_load_words(flow, &load, &step->access[i], &one);
-    wait_for_another(&load, &one);
+    struct roof_flow_load part = load;
+    part.start.at = take_port(&flow->units, which, load.start.at, &step->access[i]);
+    struct roof_loaded one = roof_flow_load_line(flow, &part, &step->access[i]);
+    roof_flow_load_words(flow, &part, &step->access[i], &one);
+    wait_for_another(&part, &one);
+    if (one.before == load.start.by && one.wait == ROOF_WAIT_VALUE)
+      one.port = part.start.at - load.start.at;
     if (one.at >= latest.at) latest = one;
     roof_flow_touch(flow, &step->access[i]);
   }
   return latest;
 }
 
-static void store_all(struct roof_dataflow* flow, const struct roof_flow_node* node,
-                      const struct roof_flow_step* step) {
+/* Returns when the last of it has left for the cache. */
+static uint32_t store_all(struct roof_dataflow* flow, const struct roof_flow_node* node,
+                          const struct roof_flow_step* step) {
   const struct roof_moment stored = {node->done, flow->count};
+  const uint32_t which = ports(ROOF_FLOW_STORE_PORT, flow->latencies.stores);
+  uint32_t left = node->done;
   for (uint32_t i = 0; i < step->accesses; ++i) {
     if (!step->access[i].is_store) continue;
+    const uint32_t at = take_port(&flow->units, which, node->done, &step->access[i]);
+    if (at > left) left = at;
     roof_flow_store_words(flow, &step->access[i], stored);
     roof_flow_touch(flow, &step->access[i]);
   }
+  return left;
 }
 
 static int is_addition(unsigned latency) {
@@ -149,20 +189,36 @@ static uint32_t behind_other(const struct roof_dataflow* flow, const struct roof
   return roof_is_on_vectors(before) && !is_addition(before) ? flow->latencies.add_behind_other : 0;
 }
 
+/* From one atomic to the next on a line in the first level, a load and an operation. */
+static uint32_t operation_of(const struct roof_latencies* latencies,
+                             const struct roof_operands* operands) {
+  const uint32_t usual = latencies->operation[operands->latency];
+  const uint32_t load = latencies->load[ROOF_FLOW_L1];
+  if (!(operands->flags & ROOF_LOCKED) || latencies->atomic < load + usual) return usual;
+  return latencies->atomic - load;
+}
+
+static uint32_t take_unit(struct roof_dataflow* flow, unsigned latency, uint32_t from) {
+  const uint32_t which = flow->latencies.units[latency], busy = flow->latencies.busy[latency];
+  return which ? roof_flow_take_unit(&flow->units, which, busy ? busy : 1, from) : from;
+}
+
 /* What of load, operands and entry comes last is what the instruction waits for. */
 static void execute(struct roof_dataflow* flow, struct roof_flow_node* node,
                     const struct roof_flow_step* step) {
   const struct roof_operands* operands = step->operands;
   const struct roof_moment data = ready(flow, operands, ROOF_FOR_DATA);
+  node->is_atomic = (operands->flags & ROOF_LOCKED) && flow->latencies.atomic;
+  if (node->is_atomic && flow->count) roof_later(&flow->fence, node[-1].left);
   const struct roof_moment kept = ready(flow, operands, ROOF_FOR_MERGE);
   const struct roof_loaded loaded = load_all(flow, node, step);
   const uint32_t merge = flow->latencies.merge;
   uint32_t start = node->issue;
-  node->load = node->page = 0;
+  node->port = node->load = node->page = 0;
   node->load_cause = 0;
   node->wait = ROOF_WAIT_ISSUE;
   node->before = ROOF_FLOW_NOBODY;
-  node->operation = flow->latencies.operation[operands->latency];
+  node->operation = operation_of(&flow->latencies, operands);
   node->latency = (uint8_t)operands->latency;
   if (data.at > start) {
     start = data.at;
@@ -171,6 +227,7 @@ static void execute(struct roof_dataflow* flow, struct roof_flow_node* node,
   }
   if (loaded.at > start) {
     start = loaded.at;
+    node->port = loaded.port;
     node->load = loaded.cycles;
     node->page = loaded.page;
     node->load_cause = loaded.cause;
@@ -178,14 +235,18 @@ static void execute(struct roof_dataflow* flow, struct roof_flow_node* node,
     node->wait = loaded.before == ROOF_FLOW_NOBODY ? ROOF_WAIT_ISSUE : loaded.wait;
   }
   node->operation += behind_other(flow, node);
-  node->done = start + node->operation;
+  node->unit = take_unit(flow, operands->latency, start) - start;
+  node->done = start + node->unit + node->operation;
   if (kept.by != ROOF_FLOW_NOBODY && kept.at + merge > node->done) {
     node->done = kept.at + merge;
     node->operation = merge;
-    node->load = node->page = 0;
+    node->port = node->load = node->page = node->unit = 0;
     node->before = kept.by;
     node->wait = ROOF_WAIT_VALUE;
   }
+  if (!node->is_atomic) return;
+  flow->fence.at = node->done;
+  flow->fence.by = flow->count;
 }
 
 /* rsp after push and pop, which no one computes: it is there as soon as it was before. */
@@ -221,10 +282,13 @@ void roof_dataflow_step(struct roof_dataflow* flow, const struct roof_flow_step*
   node->place = step->place;
   enter(flow, node);
   execute(flow, node, step);
-  store_all(flow, node, step);
-  write_results(flow, node, step->operands);
-  node->left.at = node->done;
+  node->left.at = store_all(flow, node, step);
   node->left.by = flow->count;
-  if (flow->count && node[-1].left.at > node->done) node->left = node[-1].left;
+  write_results(flow, node, step->operands);
+  if (flow->count && node[-1].left.at > node->left.at) node->left = node[-1].left;
+  if (step->mispredicted && flow->latencies.mispredicted) {
+    flow->redirect.at = node->done + flow->latencies.mispredicted;
+    flow->redirect.by = flow->count;
+  }
   ++flow->count;
 }

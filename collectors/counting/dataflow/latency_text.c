@@ -49,6 +49,9 @@ static const struct roof_latency_row kRows[] = {
     {"walk_dram", offsetof(struct roof_latencies, walk_dram), 0},
     {"mispredicted", offsetof(struct roof_latencies, mispredicted), 0},
     {"atomic", offsetof(struct roof_latencies, atomic), 0},
+    {"loads", offsetof(struct roof_latencies, loads), 0},
+    {"vector_loads", offsetof(struct roof_latencies, vector_loads), 0},
+    {"stores", offsetof(struct roof_latencies, stores), 0},
     {"width", offsetof(struct roof_latencies, width), 6},
     {"window", offsetof(struct roof_latencies, window), 512},
     {"misses", offsetof(struct roof_latencies, misses), 48},
@@ -85,14 +88,34 @@ static int is_limit(const struct roof_latency_row* row) {
   return row->offset >= offsetof(struct roof_latencies, width);
 }
 
+/* What follows the prefix; NULL if the text does not begin so. */
+static const char* after_prefix(const char* text, const char* prefix) {
+  while (*prefix && *text == *prefix) ++text, ++prefix;
+  return *prefix == 0 ? text : NULL;
+}
+
+/* Where the value of the row goes: to the row itself, or behind "units_" and "busy_" to what the
+ * class of operations of that name has. NULL: there is no such class. */
+static uint16_t* place_behind(struct roof_latencies* out, const struct roof_latency_row* row,
+                              uint16_t* of_classes) {
+  const size_t class =
+      (row->offset - offsetof(struct roof_latencies, operation)) / sizeof(uint16_t);
+  if (!of_classes) return place_of(out, row);
+  return class < ROOF_LATENCY_CLASSES ? &of_classes[class] : NULL;
+}
+
 static const char* read_one(const char* text, struct roof_latencies* out) {
+  const char *units = after_prefix(text, "units_"), *busy = after_prefix(text, "busy_");
+  uint16_t* of_classes = units ? out->units : busy ? out->busy : NULL;
+  const char* name = units ? units : busy ? busy : text;
   for (const struct roof_latency_row* row = kRows; row->name; ++row) {
-    const char* value = after_name(text, row->name);
+    const char* value = after_name(name, row->name);
     uint16_t number = 0;
     if (!value) continue;
+    uint16_t* place = place_behind(out, row, of_classes);
     const char* rest = after_number(value, &number);
-    if (!rest || (number == 0 && is_limit(row))) return NULL;
-    *place_of(out, row) = number;
+    if (!place || !rest || (number == 0 && is_limit(row))) return NULL;
+    *place = number;
     return rest;
   }
   return NULL;

@@ -24,7 +24,8 @@ struct roof_latency_row {
 /* Rows in the order of the structure; a row without name ends them. */
 const struct roof_latency_row* roof_latency_rows(void);
 
-/* Sets all to what is usual, then those that the text names. Returns NULL, or where the text cannot
+/* Sets all to what is usual, then those that the text names; "units_dp_add=12,busy_dp_div=5" are of
+ * the classes of operations that have these rows. Returns NULL, or where the text cannot
  * be read: at an unknown name, or a value that is no number from 0 to 65535 (from 1 for width,
  * window and misses of either kind). */
 const char* roof_latencies_parse(const char* text, struct roof_latencies* out);

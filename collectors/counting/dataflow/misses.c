@@ -114,7 +114,8 @@ static struct roof_moment start_of(struct roof_dataflow* flow, const struct roof
 static struct roof_loaded miss(struct roof_dataflow* flow, const struct roof_flow_load* load,
                                unsigned level, uint32_t cycles, uint32_t page) {
   const struct roof_moment start = start_of(flow, load, level, cycles);
-  struct roof_loaded loaded = {start.at + cycles, cycles, page, load->start.by, ROOF_WAIT_VALUE, 0};
+  struct roof_loaded loaded = {start.at + cycles, cycles,          page, 0,
+                               load->start.by,    ROOF_WAIT_VALUE, 0};
   if (start.at > load->start.at) {
     loaded.before = start.by;
     loaded.wait = ROOF_WAIT_MISS;
@@ -151,12 +152,12 @@ struct roof_loaded roof_flow_load_line(struct roof_dataflow* flow,
     coming->in.at = loaded.at;
     coming->in.by = load->self;
   } else {
-    const struct roof_loaded hit = {load->start.at + cycles, cycles,          page,
+    const struct roof_loaded hit = {load->start.at + cycles, cycles,          page, 0,
                                     load->start.by,          ROOF_WAIT_VALUE, 0};
     loaded = hit;
     if (coming->line == line && coming->in.at > hit.at) {
       loaded.at = coming->in.at;
-      loaded.cycles = loaded.page = 0;
+      loaded.cycles = loaded.page = loaded.port = 0;
       loaded.before = coming->in.by;
       loaded.wait = ROOF_WAIT_VALUE;
     }

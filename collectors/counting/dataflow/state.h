@@ -21,19 +21,38 @@ struct roof_moment {
   uint32_t by; /* or ROOF_FLOW_NOBODY */
 };
 
-/* An instruction of the window. After its wait come `load` cycles, `page` of them to find the
- * address of a page, then `operation` cycles; with these it is done. */
+/* An instruction of the window. After its wait come `port` cycles until it may load, `load` cycles,
+ * `page` of them to find the address of a page, `unit` cycles until it may begin, then `operation`
+ * cycles; with these it is done. What it stores has left after that. */
 struct roof_flow_node {
   uint64_t place;
   uint32_t issue; /* when it entered */
   uint32_t done;
-  uint32_t load, page, operation;
+  uint32_t port, load, page, unit, operation;
   struct roof_moment left;   /* it, or the one before it that left so late */
   uint32_t before;           /* what it waited for */
   uint8_t wait;              /* enum roof_flow_wait */
   uint8_t load_cause;        /* enum roof_flow_cause */
   uint8_t latency;           /* enum roof_latency_class of its operation */
   uint8_t waited_for_window; /* it entered only when the one a window before it left */
+  uint8_t redirected;        /* it entered only when the branch before it was known */
+  uint8_t is_atomic;
+};
+
+/* Which units are taken in one cycle: bits as in struct roof_latencies, loads and stores behind
+ * them. */
+#define ROOF_FLOW_LOAD_PORT 16
+#define ROOF_FLOW_STORE_PORT (ROOF_FLOW_LOAD_PORT + ROOF_FLOW_PORTS)
+#define ROOF_FLOW_CYCLES 4096
+struct roof_flow_cycle {
+  uint32_t at; /* this cycle + 1; 0: none */
+  uint32_t taken;
+};
+/* How sought each unit is: what can go to fewer of them counts more. Where an operation has a
+ * choice it leaves those to others. */
+struct roof_flow_units {
+  struct roof_flow_cycle cycle[ROOF_FLOW_CYCLES];
+  uint32_t sought[32];
 };
 
 /* Lines on their way, and lines that were touched lately. */
@@ -88,6 +107,9 @@ struct roof_dataflow {
   uint32_t x87_top;
   uint32_t stores;
   struct roof_moment value[ROOF_REGISTERS];
+  struct roof_moment fence;    /* loads begin no earlier: the last atomic's end */
+  struct roof_moment redirect; /* the next instruction enters no earlier; nobody: at any time */
+  struct roof_flow_units units;
   struct roof_flow_slots misses, misses_dram; /* the latter also takes one of the former */
   struct roof_flow_line coming[ROOF_FLOW_LINES];
   struct roof_flow_set touched[ROOF_FLOW_SETS];
@@ -104,6 +126,11 @@ static inline void roof_later(struct roof_moment* moment, struct roof_moment oth
   if (other.at > moment->at) *moment = other;
 }
 
+void roof_flow_units_begin(struct roof_flow_units* units);
+/* The first cycle from `from` on in which one of them is free for `busy` cycles; it is taken. */
+uint32_t roof_flow_take_unit(struct roof_flow_units* units, uint32_t which, uint32_t busy,
+                             uint32_t from);
+
 /* A load of instruction `self` whose address is there at `start`. */
 struct roof_flow_load {
   uint32_t self;
@@ -116,6 +143,7 @@ struct roof_loaded {
   uint32_t at;
   uint32_t cycles; /* the last of them, since the wait */
   uint32_t page;   /* of these: what its page takes */
+  uint32_t port;   /* before them: until a load could begin */
   uint32_t before;
   uint8_t wait, cause;
 };

@@ -50,7 +50,7 @@ enum roof_operand_flags {
    */
   ROOF_SWAPS = 16,
   /* A jump that flags or a counter decide: jcc, loop, jrcxz. */
-  ROOF_CONDITIONAL = 32,
+  ROOF_BRANCHES = 32,
   /* A jump or a call to an address that is not in the instruction. No return. */
   ROOF_INDIRECT = 64,
   /* Atomic: with a lock prefix, and xchg with memory. Loads behind it wait. */

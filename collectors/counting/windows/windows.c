@@ -163,7 +163,7 @@ static void take_instruction(struct roof_windows* windows, uint32_t slot,
                              const struct roof_code_instruction* instruction, const uint64_t* tag,
                              const uint64_t* address) {
   struct roof_flow_access access[kMostOfOne];
-  struct roof_flow_step step = {&instruction->operands, instruction->place, access, 0};
+  struct roof_flow_step step = {&instruction->operands, instruction->place, access, 0, 0};
   for (uint32_t i = 0; i < instruction->accesses; ++i) {
     if (!address[i]) continue; /* it did not take place */
     const uint64_t record = address[i] | tag[i];

@@ -72,6 +72,7 @@ struct Instruction {
   std::string assembly;
   std::string bytes;
   Accesses accesses = nullptr;
+  std::function<bool(uint64_t iteration)> mispredicted = nullptr;
 };
 
 class Loop {
@@ -93,7 +94,8 @@ class Loop {
         std::vector<roof_flow_access> accesses;
         if (body_[k].accesses) accesses = body_[k].accesses(i);
         const roof_flow_step step = {&operands_[k], k + 1, accesses.data(),
-                                     static_cast<uint32_t>(accesses.size())};
+                                     static_cast<uint32_t>(accesses.size()),
+                                     body_[k].mispredicted && body_[k].mispredicted(i)};
         roof_dataflow_step(flow, &step);
       }
   }

@@ -16,8 +16,9 @@ TEST(LatencyText, NamesEveryLatencyOnce) {
     EXPECT_TRUE(names.insert(row->name).second) << row->name;
     EXPECT_TRUE(offsets.insert(row->offset).second) << row->name;
   }
-  // All of the structure but the class of no operation.
-  EXPECT_EQ(offsets.size(), sizeof(roof_latencies) / sizeof(uint16_t) - 1);
+  // All of the structure but the class of no operation, and what units_ and busy_ are for.
+  EXPECT_EQ(offsets.size(),
+            sizeof(roof_latencies) / sizeof(uint16_t) - 1 - 2 * ROOF_LATENCY_CLASSES);
   EXPECT_FALSE(offsets.count(ROOF_L_NONE));
 }
 
@@ -31,6 +32,18 @@ TEST(LatencyText, SaysWhatDiffersFromTheUsual) {
   EXPECT_EQ(read.load[ROOF_FLOW_DRAM], 65535);
   EXPECT_EQ(read.misses, 1);
   EXPECT_EQ(read.operation[ROOF_L_DP_FMA], usual.operation[ROOF_L_DP_FMA]);
+}
+
+TEST(LatencyText, UnitsAreOfAClassOfOperations) {
+  roof_latencies read;
+  EXPECT_EQ(roof_latencies_parse("units_dp_add=12,dp_add=2,busy_dp_div=5,loads=3", &read), nullptr);
+  EXPECT_EQ(read.units[ROOF_L_DP_ADD], 12);
+  EXPECT_EQ(read.operation[ROOF_L_DP_ADD], 2);
+  EXPECT_EQ(read.busy[ROOF_L_DP_DIV], 5);
+  EXPECT_EQ(read.loads, 3);
+  EXPECT_EQ(read.units[ROOF_L_DP_MUL], 0);
+  EXPECT_STREQ(roof_latencies_parse("units_load_l1=1", &read), "units_load_l1=1");
+  EXPECT_STREQ(roof_latencies_parse("busy_width=1", &read), "busy_width=1");
 }
 
 TEST(LatencyText, IsRefusedWhereItCannotBeRead) {
