@@ -10,6 +10,7 @@
 #include <optional>
 #include <string_view>
 
+#include "lib/model/core_units.h"
 #include "lib/model/small_pages.h"
 
 namespace roofmark {
@@ -182,6 +183,8 @@ std::string LatenciesOf(std::span<const Machine> machines) {
   }
   text += AddBehindOther(machines);
   text += Pages(machines);
+  const std::string units = UnitsOf(machines);
+  if (!units.empty()) text += "," + units;
   const InFlight misses = MissesInFlight(machines);
   if (misses.all > 0) text += fmt::format(",misses={}", misses.all);
   if (misses.dram > 0 && misses.dram < misses.all) {

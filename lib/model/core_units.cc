@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "lib/model/core_units.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <string_view>
+#include <utility>
+
+namespace roofmark {
+namespace {
+
+// Units by their digit, a class's own ones first. Of AMD's cores since Zen 2: 0 to 3 are the pipes
+// for vectors, 4 and 5 those between them and general registers, 8 to d those for general
+// registers. Of Intel's since Haswell: ports 0, 1, 5, 6 and 10 are 0, 1, 2, 3 and 4; vectors and
+// general registers share them. As LLVM's scheduling models have it (llvm-mca -instruction-tables
+// for znver3, skylake-avx512, icelake-server), without divisions and roots, which the divider's
+// time prices.
+struct UnitsRow {
+  std::string_view name;  // in the text
+  std::string_view amd, intel;
+};
+constexpr UnitsRow kUnitsRows[] = {
+    {"int", "89abcd", "32104"},
+    {"int_mul", "9", "1"},
+    {"dp_add", "32", "10"},
+    {"dp_mul", "01", "01"},
+    {"dp_fma", "01", "01"},
+    {"sp_add", "32", "10"},
+    {"sp_mul", "01", "01"},
+    {"sp_fma", "01", "01"},
+    {"compare", "01", "10"},
+    {"convert", "32", "10"},
+    {"convert_general", "32", "01"},
+    {"to_vector", "54", "2"},
+    {"from_vector", "54", "0"},
+    {"vector_int", "0123", "210"},
+    {"vector_int_mul", "03", "01"},
+    {"shuffle", "12", "21"},
+    {"cross", "12", "2"},
+};
+
+// In whole operations a cycle; 0: not measured.
+double PerCycle(const Machine& machine, std::string_view name) {
+  const CeilingCurve* rate = machine.Find(fmt::format("throughput.{}", name));
+  const CeilingCurve* clock = machine.Find("clock.scalar");
+  if (rate == nullptr || clock == nullptr || ValueAt(*clock, 1) <= 0) return 0;
+  return ValueAt(*rate, 1) / ValueAt(*clock, 1);
+}
+
+uint32_t BitsOf(std::string_view digits) {
+  uint32_t bits = 0;
+  for (const char digit : digits) bits |= 1u << (digit <= '9' ? digit - '0' : digit - 'a' + 10);
+  return bits;
+}
+
+// ",units_dp_add=12", and ",busy_dp_add=2" where one keeps a unit for longer than a cycle.
+std::string ClassText(std::string_view name, std::string_view units, double per_cycle) {
+  constexpr double kFaster = 1.2;  // than its units allow, beyond noise
+  if (per_cycle > kFaster * static_cast<double>(units.size())) return {};
+  if (per_cycle > 0)
+    units = units.substr(0, static_cast<size_t>(std::max(1.0, std::round(per_cycle))));
+  std::string text = fmt::format(",units_{}={}", name, BitsOf(units));
+  const double busy = per_cycle > 0 && per_cycle < 0.75 ? std::round(1 / per_cycle) : 1;
+  if (busy > 1) text += fmt::format(",busy_{}={:.0f}", name, busy);
+  return text;
+}
+
+// ",loads=3": as many as a core has ports.
+std::string PortText(std::string_view name, double per_cycle) {
+  constexpr double kMost = 8;
+  const double ports = std::min(kMost, std::round(per_cycle));
+  return ports < 1 ? std::string() : fmt::format(",{}={:.0f}", name, ports);
+}
+
+std::string UnitsText(const Machine& machine) {
+  const bool amd = machine.cpu_vendor == "AuthenticAMD" && machine.cpu_family >= 23;
+  const bool intel = machine.cpu_vendor == "GenuineIntel" && machine.cpu_family == 6;
+  if ((!amd && !intel) || PerCycle(machine, "int") <= 0) return {};
+  std::string text;
+  for (const UnitsRow& row : kUnitsRows) {
+    text += ClassText(row.name, amd ? row.amd : row.intel, PerCycle(machine, row.name));
+  }
+  const double loads = PerCycle(machine, "load");
+  // AMD's cores bring two of them a cycle to the registers for vectors.
+  text += PortText("loads", loads) + PortText("vector_loads", amd ? std::min(2.0, loads) : loads) +
+          PortText("stores", PerCycle(machine, "store"));
+  return text.substr(1);
+}
+
+}  // namespace
+
+std::string UnitsOf(std::span<const Machine> machines) {
+  if (machines.empty()) return {};
+  const std::string text = UnitsText(machines.front());
+  const auto same = [&text](const Machine& machine) { return UnitsText(machine) == text; };
+  return std::all_of(machines.begin(), machines.end(), same) ? text : std::string();
+}
+
+}  // namespace roofmark
