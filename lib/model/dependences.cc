@@ -42,4 +42,19 @@ Dependences DependencesOf(const JobProfile& job, size_t path, double clock_ghz) 
   return result;
 }
 
+void KeepBranchesWithin(double seconds, Dependences& dependences) {
+  Balance& needed = dependences.seconds;
+  if (!needed.as_is || *needed.as_is <= seconds) return;
+  double& branches = dependences.share[static_cast<size_t>(Dependence::kBranch)];
+  const double cut = std::min(branches, 1 - seconds / *needed.as_is), kept = 1 - cut;
+  if (cut <= 0 || kept <= 0) return;
+  branches -= cut;
+  for (double& share : dependences.share) share /= kept;
+  for (Value* value : {&needed.as_is, &needed.even_ranks, &needed.even_threads}) {
+    if (*value) value->number = **value * kept;
+  }
+  dependences.even_s *= kept;
+  dependences.branches_cut = true;
+}
+
 }  // namespace roofmark

@@ -21,6 +21,9 @@ enum class Dependence : uint8_t {
   kInFlight,
   kWindow,
   kTlb,
+  kUnits,
+  kAtomic,
+  kBranch,
   kIssue,
   kCount
 };
@@ -31,6 +34,9 @@ struct Dependences {
   Balance seconds;
   double even_s = 0;                                // if all workers needed the same
   std::array<double, kDependenceKinds> share = {};  // their sum is 1
+  // The simulated predictor misses more branches than the measured time has room for: what it has
+  // too many is in none of these numbers.
+  bool branches_cut = false;
 
   double Share(Dependence one) const { return share[static_cast<size_t>(one)]; }
   // Operations that wait for each other.
@@ -46,6 +52,10 @@ struct Dependences {
 
 // Without a value of seconds.as_is nothing is known. `clock_ghz` of the machine's latencies.
 Dependences DependencesOf(const JobProfile& job, size_t path, double clock_ghz);
+
+// A core remembers more branches than the windows that were followed show its model, so the time of
+// mispredicted ones is at most what is left of `seconds`, the time that the region's work can use.
+void KeepBranchesWithin(double seconds, Dependences& dependences);
 
 }  // namespace roofmark
 

@@ -51,6 +51,7 @@ class InputReader {
     BalanceByTime();
     in_.traffic = TrafficConcurrency(job_, path_);
     in_.dependences = DependencesOf(job_, path_, model_.rates.clock_ghz);
+    if (in_.time_s) KeepBranchesWithin(*in_.time_s * ShareOfWork(), in_.dependences);
     for (size_t s = 0; s < kShortfalls; ++s) {
       in_.unproven[s] = InfoOf(static_cast<Shortfall>(s)).promise == Promise::kMayGiveNothing;
       const ShortfallRule& rule = InfoOf(static_cast<Shortfall>(s)).rule;
@@ -71,6 +72,13 @@ class InputReader {
     const MetricId hbm = metric::kPackageHbmReadBytes;
     if (!HasValue(job_.sources[hbm].status)) return packages;
     return Combine(packages, sum(hbm), std::plus<>());
+  }
+
+  // Of its time, what it does not wait in MPI or OpenMP.
+  double ShareOfWork() const {
+    const double waits =
+        NumberOrZero(WaitingMpiShare(job_, path_)) + NumberOrZero(OpenMpShare(job_, path_));
+    return std::max(0.0, 1 - waits);
   }
 
   double DramOverModel() const {

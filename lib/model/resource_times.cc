@@ -24,14 +24,16 @@ double Left(const Balance& balance, const Shortfalls& shortfalls, double balance
   return ranks ? *balance.even_threads : balanced;
 }
 
-void AddCompute(const RegionInputs& region, const JobModel& model, const Shortfalls& left,
-                Untold untold, ResourceTimes& times) {
+// Of pipes, divider and issue slots.
+ResourceTimes ComputeOf(const RegionInputs& region, const JobModel& model, const Shortfalls& left,
+                        Untold untold) {
+  ResourceTimes times;
   const PipeFlaws flaws = FlawsOf(left);
   const PipeTimes now = LeastPipeTimes(region.flops, model.rates, {}, untold);
   const PipeTimes then = LeastPipeTimes(region.flops, model.rates, flaws, untold);
   times.pipes_s = then.pipes_s;
   times.divider_s = then.divider_s;
-  if (!region.issue_slots || model.rates.issue <= 0) return;
+  if (!region.issue_slots || model.rates.issue <= 0) return times;
   // Wider registers shed the loads, stores and loop control of the narrow ones too; fusing sheds
   // floating-point instructions alone.
   PipeFlaws only_widths;
@@ -46,6 +48,7 @@ void AddCompute(const RegionInputs& region, const JobModel& model, const Shortfa
     slots += others * (narrow > 0 ? wide / narrow : 1);
   }
   times.issue_s = slots * 1e-9 / model.rates.issue;
+  return times;
 }
 
 // Who generates traffic is cured with the balance of work, if that is out of balance.
@@ -85,11 +88,31 @@ void AddImbalance(const RegionInputs& region, const JobModel& model, const Short
   }
 }
 
-// Instructions that enter the core belong to either shortfall, as long as one is left.
-void AddDependences(const RegionInputs& region, const Shortfalls& left, ResourceTimes& times) {
+Shortfalls KnownOf(const RegionInputs& region) {
+  Shortfalls known;
+  for (size_t s = 0; s < kShortfalls; ++s) known[s] = region.extent[s].number.has_value();
+  return known;
+}
+
+// Of what the cores work on all the time, so much is left: fewer or wider operations keep units and
+// issue slots busy for a shorter time.
+double WorkLeft(const RegionInputs& region, const JobModel& model, const Shortfalls& left,
+                Untold untold) {
+  const auto busiest = [&](const Shortfalls& of) {
+    const ResourceTimes times = ComputeOf(region, model, of, untold);
+    return std::max({times.pipes_s, times.divider_s, times.issue_s});
+  };
+  const double now = busiest(KnownOf(region));
+  return now > 0 ? std::min(1.0, busiest(left) / now) : 1;
+}
+
+// What the cores work belongs to all of these shortfalls, as long as one is left.
+void AddDependences(const RegionInputs& region, const JobModel& model, const Shortfalls& left,
+                    Untold untold, ResourceTimes& times) {
   const Dependences& dependences = region.dependences;
   const bool chain = Has(left, Shortfall::kDependences), far = Has(left, Shortfall::kLatency);
-  if (!dependences.seconds.as_is || !(chain || far)) return;
+  const bool branches = Has(left, Shortfall::kBranches), atomics = Has(left, Shortfall::kAtomics);
+  if (!dependences.seconds.as_is || !(chain || far || branches || atomics)) return;
   Shortfalls uneven = left;
   for (const Shortfall one : {Shortfall::kThreadImbalance, Shortfall::kRankImbalance}) {
     if (!region.extent[Index(one)]) uneven.set(Index(one));  // what is not known is not cured
@@ -99,10 +122,14 @@ void AddDependences(const RegionInputs& region, const Shortfalls& left, Resource
       region.extent[Index(Shortfall::kSmallPages)] && !Has(left, Shortfall::kSmallPages);
   const double far_share =
       dependences.Far() - (huge_pages ? dependences.Share(Dependence::kTlb) : 0);
-  times.entering_s = seconds * dependences.Share(Dependence::kIssue);
+  const double work = WorkLeft(region, model, left, untold);
+  times.entering_s = work * seconds * dependences.Share(Dependence::kIssue);
+  times.units_s = work * seconds * dependences.Share(Dependence::kUnits);
   times.far_s = far ? seconds * far_share : 0;
-  times.dependences_s =
-      times.entering_s + times.far_s + (chain ? seconds * dependences.Chain() : 0);
+  times.branches_s = branches ? seconds * dependences.Share(Dependence::kBranch) : 0;
+  times.atomics_s = atomics ? seconds * dependences.Share(Dependence::kAtomic) : 0;
+  times.dependences_s = times.WorkingSeconds() + times.far_s + times.branches_s + times.atomics_s +
+                        (chain ? seconds * dependences.Chain() : 0);
 }
 
 WallBytes Walls(const RegionInputs& region, const Shortfalls& left, Untold untold) {
@@ -202,6 +229,13 @@ double ResourceTimes::Seconds() const {
                    *std::max_element(level_s.begin(), level_s.end())});
 }
 
+std::string ResourceTimes::WaitsFor() const {
+  const double chain = dependences_s - WorkingSeconds() - far_s - branches_s - atomics_s;
+  if (far_s >= std::max({chain, branches_s, atomics_s})) return "latency";
+  if (branches_s > std::max(chain, atomics_s)) return "branches";
+  return atomics_s > chain ? "atomics" : "dependences";
+}
+
 std::string ResourceTimes::Binding() const {
   const double seconds = Seconds();
   for (size_t l = kMemoryLevels; l-- > 0;) {
@@ -209,10 +243,8 @@ std::string ResourceTimes::Binding() const {
       return std::string(LevelName(static_cast<MemoryLevel>(l)));
     }
   }
-  // Where most instructions wait for nothing, their number is what it takes.
-  if (dependences_s >= seconds && 2 * entering_s < dependences_s) {
-    return 2 * far_s > dependences_s - entering_s ? "latency" : "dependences";
-  }
+  // Where most instructions wait for nothing but a unit, their number is what it takes.
+  if (dependences_s >= seconds && 2 * WorkingSeconds() < dependences_s) return WaitsFor();
   return ComputeSeconds() >= seconds || dependences_s >= seconds ? "compute" : "latency";
 }
 
@@ -224,15 +256,14 @@ double DramBytes(const RegionInputs& region, const Shortfalls& shortfalls, Untol
 
 ResourceTimes LeastTimes(const RegionInputs& region, const JobModel& model,
                          const Shortfalls& shortfalls, Untold untold) {
-  ResourceTimes times;
-  AddCompute(region, model, shortfalls, untold, times);
+  ResourceTimes times = ComputeOf(region, model, shortfalls, untold);
   for (size_t l = 0; l < kDramLevel; ++l) {
     const auto& roof = model.roofs.bandwidth[l];
     if (region.bytes[l] && roof) times.level_s[l] = *region.bytes[l] * 1e-9 / roof->value;
   }
   AddImbalance(region, model, shortfalls, untold, times);
   AddDram(region, model, shortfalls, untold, times);
-  AddDependences(region, shortfalls, times);
+  AddDependences(region, model, shortfalls, untold, times);
   for (size_t s = 0; s < kShortfalls; ++s) {
     const ShortfallRule& rule = InfoOf(static_cast<Shortfall>(s)).rule;
     if (rule.cost != nullptr && shortfalls[s]) {

@@ -34,13 +34,22 @@ struct ResourceTimes {
   double MemorySeconds() const;
   double Seconds() const;       // the largest: both sides overlap wholly
   double ApartSeconds() const;  // the sides one after the other, never less
-  // "compute", "dependences", "latency", or the memory level that is the largest.
+  // "compute", "dependences", "branches", "atomics", "latency", or the memory level that is the
+  // largest.
   std::string Binding() const;
+  std::string WaitsFor() const;  // by what most of dependences_s is spent on, the work apart
   // The same of either side.
   std::string CoreBinding() const, MemoryBinding() const;
-  double stalled_s = 0;   // part of cycles_s
-  double far_s = 0;       // part of dependences_s: loads from beyond L1
-  double entering_s = 0;  // part of dependences_s: instructions enter one after the other
+  double stalled_s = 0;  // part of cycles_s
+  // Parts of dependences_s.
+  double far_s = 0;       // loads from beyond L1
+  double entering_s = 0;  // instructions enter one after the other
+  double units_s = 0;     // operations wait for a unit of the core
+  double branches_s = 0;  // mispredicted branches
+  double atomics_s = 0;
+
+  // Of dependences_s, what the core works all the time.
+  double WorkingSeconds() const { return entering_s + units_s; }
 };
 
 // A region's bytes of DRAM traffic with only those of the walls that are left.

@@ -34,7 +34,7 @@ struct RuntimeModel {
   std::string unit = "FLOP";
   // What the region's mix can attain: GFLOP/s, or 1e9 operations per second.
   Value attainable;
-  std::string binding;  // "compute", "dependences", "latency", "L1" ... "DRAM"
+  std::string binding;  // as ResourceTimes::Binding()
   Roof roof;            // behind that (RoofBehind)
   Sides sides;
   // Seconds of the busiest resource, where dependences were followed: known without FLOPs, too.

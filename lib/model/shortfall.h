@@ -22,6 +22,8 @@ enum class Shortfall : uint8_t {
   kInstructionMix,
   kIlp,
   kDependences,
+  kBranches,
+  kAtomics,
   kThreadImbalance,
   kRankImbalance,
   kPrefetch,

@@ -15,11 +15,16 @@ double LargestOtherPart(const TimeSplit& split) {
 }
 
 std::string_view MarkOf(std::string_view resource) {
-  return resource == "dependences" ? "chain" : resource;
+  if (resource == "dependences") return "chain";
+  if (resource == "branches") return "branch";
+  return resource == "atomics" ? "atomic" : resource;
 }
 
 std::string_view KindOf(std::string_view resource) {
-  return resource == "compute" || resource == "dependences" ? "compute" : "memory";
+  for (const std::string_view core : {"compute", "dependences", "branches", "atomics"}) {
+    if (resource == core) return "compute";
+  }
+  return "memory";
 }
 
 // Where the larger side alone, or nearly, takes the time, the other one overlaps with it. Where
@@ -154,6 +159,8 @@ Limit LimitOf(const TimeSplit& split, const Waiting& waiting, const RuntimeModel
   Limit limit = {LimitedBy::kResource, runtime.binding, Beside(split, runtime)};
   if (!limit.beside.empty()) {
     limit.mark = fmt::format("{}+{}", MarkOf(limit.resource), MarkOf(limit.beside));
+  } else if (limit.resource == "branches" && runtime.dependences.branches_cut) {
+    limit.mark = fmt::format("{}?", MarkOf(limit.resource));
   }
   return limit;
 }

@@ -86,9 +86,10 @@ struct Limit {
 
   // "compute" or "memory", "both" where two limit it; empty where no resource limits.
   std::string_view Kind() const;
-  // For a column of the table: the resource ("chain" of dependences; "chain+DRAM" where two limit
-  // it, "DRAM?" where it is likely), "wait", "OS", "?" or nothing; of kPhases the two largest:
-  // "DRAM/compute".
+  // For a column of the table: the resource ("chain" of dependences, "branch" of mispredicted ones,
+  // with "?" where the core surely predicts better than the model of it, "atomic"; "chain+DRAM"
+  // where two limit it, "DRAM?" where it is likely), "wait", "OS", "?" or nothing; of kPhases the
+  // two largest: "DRAM/compute".
   std::string_view Mark() const;
   // It follows from the limits of inner regions (lib/model/phases.h): nothing that the sum of its
   // work tells says what limits it.

@@ -50,7 +50,7 @@ Waiting WaitingOf(const JobProfile& job, size_t path, const RegionInputs& region
   const ResourceTimes times = TimesOf(region, model);
   const double arithmetic = std::max(times.pipes_s, times.divider_s);
   // Whoever spins enters many instructions, which wait for nothing.
-  const double waits_itself = times.dependences_s - times.entering_s;
+  const double waits_itself = times.dependences_s - times.WorkingSeconds();
   const double busy = std::max({arithmetic, waits_itself,
                                 *std::max_element(times.level_s.begin() + 1, times.level_s.end())});
   const Value flops_time = Combine(region.total_flops, region.time_s,

@@ -42,7 +42,10 @@ std::string OutsideText(const TimeSplit& split) {
          (parts.empty() ? "" : fmt::format(" outside {}", fmt::join(parts, " and ")));
 }
 
-// What a time by dependences is spent on, the largest first; nothing below a tenth.
+// Of a time by dependences; less of it is not named.
+constexpr double kMattersOfPath = 0.1;
+
+// What a time by dependences is spent on, the largest first.
 std::string DependenceParts(const Dependences& dependences) {
   struct Part {
     Dependence id;
@@ -55,10 +58,13 @@ std::string DependenceParts(const Dependences& dependences) {
                              {Dependence::kInFlight, "misses in flight"},
                              {Dependence::kWindow, "a full window of instructions"},
                              {Dependence::kTlb, "TLB misses"},
+                             {Dependence::kUnits, "units that others take"},
+                             {Dependence::kAtomic, "atomics"},
+                             {Dependence::kBranch, "mispredicted branches"},
                              {Dependence::kIssue, "instructions that wait for nothing"}};
   std::vector<Part> large;
   for (const Part& part : kParts) {
-    if (dependences.Share(part.id) >= 0.1) large.push_back(part);
+    if (dependences.Share(part.id) >= kMattersOfPath) large.push_back(part);
   }
   std::stable_sort(large.begin(), large.end(), [&](const Part& a, const Part& b) {
     return dependences.Share(a.id) > dependences.Share(b.id);
@@ -88,8 +94,17 @@ bool IsWorthFixing(const RuntimeModel& region, Shortfall shortfall) {
 std::string ResourceName(std::string_view resource) {
   if (resource == "compute") return "computation";
   if (resource == "dependences") return "a chain of dependent operations";
+  if (resource == "branches") return "mispredicted branches";
+  if (resource == "atomics") return "atomic updates";
   if (resource == "latency") return "memory latency";
   return fmt::format("{} bandwidth", resource);
+}
+
+bool IsOfCriticalPath(std::string_view resource) {
+  for (const std::string_view one : {"dependences", "branches", "atomics", "latency"}) {
+    if (resource == one) return true;
+  }
+  return false;
 }
 
 // The same with what the region's work tells of it.
@@ -103,11 +118,12 @@ std::string ResourceName(std::string_view resource, const RuntimeModel& region) 
     }
     return name;
   }
-  const bool is_chain = resource == "dependences";
-  if (!is_chain && resource != "latency") return name;
-  if (!dependences.seconds.as_is) return ResourceName("latency");  // as stalls of counters
-  return fmt::format("{} ({})", is_chain ? name : LatencyName(dependences),
-                     DependenceParts(dependences));
+  const bool units =
+      resource == "compute" && dependences.Share(Dependence::kUnits) >= kMattersOfPath;
+  if (!units && !IsOfCriticalPath(resource)) return name;
+  if (!dependences.seconds.as_is) return name;  // latency as stalls of counters
+  if (resource == "latency") name = LatencyName(dependences);
+  return fmt::format("{} ({})", name, DependenceParts(dependences));
 }
 
 // Two limit the region, neither alone.
@@ -245,7 +261,7 @@ std::string LimitSentence(const PathAnalysis& path) {
 std::string CriticalSentence(const PathAnalysis& path, const CriticalPlace& place) {
   constexpr double kLeastShare = 0.1;
   const bool limits = path.limit.what == LimitedBy::kResource && !path.limit.IsOfPhases() &&
-                      (path.limit.resource == "dependences" || path.limit.resource == "latency");
+                      IsOfCriticalPath(path.limit.resource);
   if (!limits || !path.runtime.dependences.seconds.as_is) return {};
   if (place.file.empty() || place.Share() < kLeastShare) return {};
   return fmt::format("its critical path spends {} of its cycles at {}:{}",

@@ -3,6 +3,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <iterator>
+
 #include "lib/core/table.h"
 #include "lib/report/advice_words.h"
 #include "lib/report/format.h"
@@ -150,9 +153,11 @@ Deed OfUnexplained(const PathAnalysis& path) {
 // of what was found is a place.
 std::string PlaceOf(const PathInfo& info, const Advice& advice) {
   constexpr double kLeastShare = 0.1;
+  constexpr Shortfall kOfPath[] = {Shortfall::kDependences, Shortfall::kBranches,
+                                   Shortfall::kAtomics, Shortfall::kLatency};
   const bool chain =
       advice.kind == AdviceKind::kCure &&
-      (advice.shortfall == Shortfall::kDependences || advice.shortfall == Shortfall::kLatency);
+      std::find(std::begin(kOfPath), std::end(kOfPath), advice.shortfall) != std::end(kOfPath);
   const CriticalPlace& critical = info.critical;
   if (chain && !critical.file.empty() && critical.Share() >= kLeastShare) {
     const std::string place = PlaceText(critical.file, critical.line);

@@ -64,6 +64,27 @@ constexpr Term kTerms[] = {
      "longest path through the executed operations, each with its measured latency",
      "2008 A.1.3, A.3", "chain, 98 % of the critical path: four partial sums would take a quarter.",
      "docs/model.md#dependences"},
+    {"branch",
+     "limit",
+     "Branches go another way than the core expected, and what it had begun behind them is thrown "
+     "away: until the branch is known and the right instructions have entered takes most of the "
+     "region's time. Branches that data decide at random are of this kind: cut-offs, limiters, "
+     "binary search. A mask or an arithmetic expression in place of the branch, or sorted data, "
+     "help. The predictor is a simulated one: a core may remember more, and `branch?` says that "
+     "it does.",
+     "mispredicted branches of the critical path x (wait for the branch + measured cost of one)",
+     "2008 A.3; Seznec and Michaud 2006",
+     {},
+     "docs/model.md#dependences"},
+    {"atomic",
+     "limit",
+     "Atomic updates take most of the region's time: each waits until all before it is done, and "
+     "loads behind it wait for it. A copy for each thread, colouring, or ranks in place of "
+     "threads need none.",
+     "atomic instructions of the critical path x measured time of one",
+     "2008 A.3",
+     {},
+     "docs/model.md#dependences"},
     {"wait",
      "limit",
      "Most of the region's time no work of its own is done: it waits in MPI for other ranks, at a "

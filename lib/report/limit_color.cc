@@ -9,7 +9,7 @@ namespace {
 constexpr LimitColorInfo kTable[] = {
     {LimitColor::kMemory, "by-memory", "memory limits", Tone::kMemory},
     {LimitColor::kCompute, "by-compute", "computation limits", Tone::kCompute},
-    {LimitColor::kChain, "by-chain", "dependences or latency limit", Tone::kChain},
+    {LimitColor::kChain, "by-chain", "dependences, branches or latency limit", Tone::kChain},
     {LimitColor::kWaiting, "by-waiting", "waits", Tone::kWaiting},
     {LimitColor::kOther, "by-other", "unexplained or unknown", Tone::kNone},
 };
@@ -26,7 +26,9 @@ LimitColor LimitColorOf(const Limit& limit) {
   }
   if (limit.what == LimitedBy::kWaiting) return LimitColor::kWaiting;
   if (limit.resource.empty()) return LimitColor::kOther;
-  if (limit.resource == "dependences" || limit.resource == "latency") return LimitColor::kChain;
+  for (const std::string_view path : {"dependences", "branches", "atomics", "latency"}) {
+    if (limit.resource == path) return LimitColor::kChain;
+  }
   return limit.Kind() == "memory" ? LimitColor::kMemory : LimitColor::kCompute;
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// Operations that wait for each other, and loads that come from far: the latency that a core cannot
-// hide (2008 A.1.2, A.1.3, A.3). Windows of executed instructions tell them, with the machine's own
+// Operations that wait for each other, branches that go another way than expected, atomics, and
+// loads that come from far: what a core cannot hide (2008 A.1.2, A.1.3, A.3). Windows of executed instructions tell them, with the machine's own
 // latencies.
 #ifndef ROOFMARK_LIB_MODEL_SHORTFALLS_DEPENDENCES_H_
 #define ROOFMARK_LIB_MODEL_SHORTFALLS_DEPENDENCES_H_
@@ -23,7 +23,16 @@ inline Value LatencyExtent(const RegionSource&, RegionInputs& region) {
   return DependenceExtent(region, region.dependences.Far());
 }
 
+inline Value BranchExtent(const RegionSource&, RegionInputs& region) {
+  return DependenceExtent(region, region.dependences.Share(Dependence::kBranch));
+}
+inline Value AtomicExtent(const RegionSource&, RegionInputs& region) {
+  return DependenceExtent(region, region.dependences.Share(Dependence::kAtomic));
+}
+
 inline constexpr ShortfallRule kDependences = {ChainExtent};
+inline constexpr ShortfallRule kBranches = {BranchExtent};
+inline constexpr ShortfallRule kAtomics = {AtomicExtent};
 inline constexpr ShortfallRule kLatency = {LatencyExtent};
 
 }  // namespace roofmark::shortfalls

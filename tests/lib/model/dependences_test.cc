@@ -25,10 +25,20 @@ using test::Set;
 using ::testing::HasSubstr;
 using ::testing::Not;
 
-// Cycles of each rank; `share` of them in the order of the metrics, in percent.
+// Of the time by dependences, in percent. They are in the order of the metrics; those of units,
+// atomics and branches come last here.
+struct Percent {
+  uint64_t fp = 0, address = 0, forward = 0, memory = 0, in_flight = 0, window = 0, tlb = 0,
+           issue = 0, units = 0, atomic = 0, branch = 0;
+
+  std::array<uint64_t, kDependenceKinds> InOrder() const {
+    return {fp, address, forward, memory, in_flight, window, tlb, units, atomic, branch, issue};
+  }
+};
+
+// Cycles of each rank.
 void SetDependences(JobProfile& job, const std::vector<uint64_t>& cycles,
-                    const std::vector<uint64_t>& busiest,
-                    const std::array<uint64_t, kDependenceKinds>& percent) {
+                    const std::vector<uint64_t>& busiest, const Percent& percent) {
   const auto set = [&job](MetricId id, const std::vector<uint64_t>& values) {
     Set(job, 0, id, values, "counting", Status::kModelled);
   };
@@ -36,7 +46,7 @@ void SetDependences(JobProfile& job, const std::vector<uint64_t>& cycles,
   set(metric::kWorkerDependenceCyclesMax, busiest);
   for (size_t i = 0; i < kDependenceKinds; ++i) {
     std::vector<uint64_t> part = cycles;
-    for (uint64_t& value : part) value = value / 100 * percent[i];
+    for (uint64_t& value : part) value = value / 100 * percent.InOrder()[i];
     set(static_cast<MetricId>(metric::kDependenceFpCycles + i), part);
   }
 }
@@ -143,6 +153,70 @@ TEST(Dependences, ManyInstructionsAreComputation) {
   const PathAnalysis path = Analyzed(job);
   EXPECT_EQ(path.runtime.binding, "compute");
   EXPECT_NEAR(*path.split.needed_s, 0.9, 1e-9);
+}
+
+// Neither wider nor fewer instructions are there: all units are taken by what there is.
+TEST(Dependences, UnitsThatAreTakenAreComputation) {
+  JobProfile job = Adding();
+  SetDependences(job, {1'800'000'000, 1'800'000'000}, {1'800'000'000, 1'800'000'000},
+                 {.fp = 10, .issue = 20, .units = 70});
+  const PathAnalysis path = Analyzed(job);
+  EXPECT_EQ(path.runtime.binding, "compute");
+  EXPECT_EQ(path.limit.Mark(), "compute");
+  EXPECT_NEAR(*path.split.needed_s, 0.9, 1e-9);
+  EXPECT_THAT(LimitSentence(path), HasSubstr("computation (units that others take 70 %, "
+                                             "instructions that wait for nothing 20 %, "
+                                             "floating-point operations 10 %) limits it"));
+}
+
+// Wider registers leave a quarter of the operations, and of what they wait for each other's units.
+TEST(Dependences, UnitsAreFreeEarlierWithWiderInstructions) {
+  JobProfile job = Adding();
+  SetDependences(job, {1'800'000'000, 1'800'000'000}, {1'800'000'000, 1'800'000'000},
+                 {.issue = 20, .units = 80});
+  const PathAnalysis path = Analyzed(job);
+  EXPECT_GT(*Of(path, Shortfall::kSimd).gain.least, 2);
+}
+
+TEST(Dependences, MispredictedBranchesLimit) {
+  JobProfile job = Adding();
+  SetDependences(job, {1'800'000'000, 1'800'000'000}, {1'800'000'000, 1'800'000'000},
+                 {.fp = 10, .issue = 20, .branch = 70});
+  const PathAnalysis path = Analyzed(job);
+  EXPECT_EQ(path.runtime.binding, "branches");
+  EXPECT_EQ(path.limit.Mark(), "branch");
+  EXPECT_EQ(path.limit.Kind(), "compute");
+  EXPECT_EQ(First(path), "branches");
+  EXPECT_NEAR(*Of(path, Shortfall::kBranches).gain.least, 0.9 / 0.27, 1e-6);
+  EXPECT_TRUE(Of(path, Shortfall::kBranches).may_give_nothing);
+  EXPECT_THAT(LimitSentence(path), HasSubstr("mispredicted branches (mispredicted branches 70 %"));
+}
+
+// What the model of the predictor misses and the core cannot have missed is in no number.
+TEST(Dependences, BranchesTakeNoMoreThanTheTimeLeaves) {
+  JobProfile job = Adding();
+  SetDependences(job, {4'000'000'000, 4'000'000'000}, {4'000'000'000, 4'000'000'000},
+                 {.issue = 25, .branch = 75});
+  const PathAnalysis path = Analyzed(job);
+  EXPECT_NEAR(*path.split.needed_s, 1, 1e-9) << "not 2 s";
+  EXPECT_EQ(path.limit.Mark(), "compute") << "half of it enters";
+  SetDependences(job, {4'000'000'000, 4'000'000'000}, {4'000'000'000, 4'000'000'000},
+                 {.issue = 10, .branch = 90});
+  EXPECT_EQ(Analyzed(job).limit.Mark(), "branch?");
+  // A bound that is above the time without them is as wrong as before.
+  SetDependences(job, {4'000'000'000, 4'000'000'000}, {4'000'000'000, 4'000'000'000},
+                 {.fp = 80, .branch = 20});
+  EXPECT_TRUE(Analyzed(job).split.BoundIsAboveTime());
+}
+
+TEST(Dependences, AtomicsLimit) {
+  JobProfile job = Adding();
+  SetDependences(job, {1'800'000'000, 1'800'000'000}, {1'800'000'000, 1'800'000'000},
+                 {.issue = 20, .atomic = 80});
+  const PathAnalysis path = Analyzed(job);
+  EXPECT_EQ(path.limit.Mark(), "atomic");
+  EXPECT_EQ(First(path), "atomics");
+  EXPECT_NEAR(*Of(path, Shortfall::kAtomics).gain.least, 5, 1e-6);
 }
 
 // Where another resource needs more, a chain is not spoken of.
