@@ -132,7 +132,9 @@ static unsigned read_prefixes(const uint8_t* bytes, unsigned size, struct roof_i
       case 0x64:
       case 0x65:
       case 0x67:
+        break;
       case 0xF0:
+        out->lock = 1;
         break;
       default:
         return position;
@@ -144,7 +146,7 @@ static unsigned read_prefixes(const uint8_t* bytes, unsigned size, struct roof_i
 }
 
 int roof_decode(const uint8_t* bytes, unsigned size, struct roof_instruction* out) {
-  const struct roof_instruction empty = {0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0};
+  const struct roof_instruction empty = {0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0};
   *out = empty;
   if (size == 0) return 0;
   out->immediate = bytes[size - 1];

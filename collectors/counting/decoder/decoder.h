@@ -34,6 +34,7 @@ struct roof_instruction {
   uint8_t modrm_at;  /* its place; 0 where the instruction has none */
   uint8_t mask;      /* EVEX: the number of the mask register; 0: none */
   uint8_t b;         /* EVEX: its bit b: broadcast of memory, rounding or no exceptions */
+  uint8_t lock;      /* 1: the prefix F0 is there */
 };
 
 /* What extends the numbers of registers. ANY: a REX is there, so that byte registers are the low

@@ -90,5 +90,10 @@ static inline void roof_read_condition(struct roof_operand_pass* pass, unsigned 
   if (pair == 1 || pair == 3) roof_add_read(pass->out, ROOF_R_CARRY, ROOF_FOR_DATA);
   if (pair != 1) roof_add_read(pass->out, ROOF_R_FLAGS, ROOF_FOR_DATA);
 }
+/* jcc, whose condition is the low part of its opcode. */
+static inline void roof_branch_by_condition(struct roof_operand_pass* pass) {
+  roof_read_condition(pass, pass->in.opcode);
+  pass->out->flags |= ROOF_BRANCHES;
+}
 
 #endif /* ROOFMARK_COLLECTORS_COUNTING_DECODER_OPERAND_PASS_H_ */

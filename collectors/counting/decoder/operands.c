@@ -109,7 +109,10 @@ int roof_find_operands(const uint8_t* bytes, unsigned size, struct roof_operands
   pass.size = size;
   pass.out = out;
   if (!roof_decode(bytes, size, &pass.in)) return 0;
-  if (find(&pass)) return 1;
-  *out = kNone;
-  return 0;
+  if (!find(&pass)) {
+    *out = kNone;
+    return 0;
+  }
+  if (pass.in.lock) out->flags |= ROOF_LOCKED;
+  return 1;
 }

@@ -105,6 +105,7 @@ static int group_5(struct roof_operand_pass* pass) {
   if (bytes == 1 || operation == 3 || operation == 5 || operation == 7) return 0; /* far */
   roof_read_rm(pass, 8);
   if (operation != 4) roof_use_stack(pass, ROOF_STORES);
+  if (operation != 6) pass->out->flags |= ROOF_INDIRECT;
   return 1;
 }
 
@@ -142,7 +143,11 @@ static int exchange(struct roof_operand_pass* pass) {
   roof_read_general(pass, roof_reg(&pass->in), bytes, ROOF_FOR_DATA);
   roof_write_rm(pass, bytes);
   roof_write_general(pass, roof_reg(&pass->in), bytes);
-  if (roof_is_register_form(&pass->in)) swap_whole(pass, bytes);
+  if (roof_is_register_form(&pass->in)) {
+    swap_whole(pass, bytes);
+  } else {
+    pass->out->flags |= ROOF_LOCKED;
+  }
   return 1;
 }
 
@@ -291,7 +296,7 @@ static int stack_or_jump(struct roof_operand_pass* pass) {
     return 1;
   }
   if ((in->opcode & 0xF0) == 0x70) {
-    roof_read_condition(pass, in->opcode);
+    roof_branch_by_condition(pass);
     return 1;
   }
   switch (in->opcode) {
@@ -325,9 +330,11 @@ static int stack_or_jump(struct roof_operand_pass* pass) {
       roof_add_write(pass->out, ROOF_R_GENERAL + ROOF_RCX);
       pass->out->latency = ROOF_L_INT;
       roof_add_read(pass->out, ROOF_R_GENERAL + ROOF_RCX, ROOF_FOR_DATA);
+      pass->out->flags |= ROOF_BRANCHES;
       return 1;
     case 0xE3: /* jrcxz */
       roof_add_read(pass->out, ROOF_R_GENERAL + ROOF_RCX, ROOF_FOR_DATA);
+      pass->out->flags |= ROOF_BRANCHES;
       return 1;
     case 0xE9: /* jmp */
     case 0xEB:

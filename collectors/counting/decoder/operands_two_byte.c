@@ -151,7 +151,7 @@ int roof_two_byte_operands(struct roof_operand_pass* pass) {
   }
   if (row == 0x80) {
     pass->out->latency = ROOF_L_NONE;
-    roof_read_condition(pass, in->opcode);
+    roof_branch_by_condition(pass);
     return 1;
   }
   if (row == 0x90) { /* setcc */

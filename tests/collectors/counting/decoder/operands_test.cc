@@ -46,6 +46,19 @@ constexpr KnownOperands kCases[] = {
     {"72 fe", "jb .", "data: carry", ROOF_L_NONE},
     {"7e fe", "jle .", "data: flags", ROOF_L_NONE},
     {"77 fe", "ja .", "data: carry flags", ROOF_L_NONE},
+    {"0f 82 10 00 00 00", "jb .+22", "data: carry", ROOF_L_NONE},
+    {"e2 fe", "loop .", "data: rcx; write: rcx", ROOF_L_INT},
+    {"e0 fe", "loopne .", "data: rcx flags; write: rcx", ROOF_L_INT},
+    {"e3 fe", "jrcxz .", "data: rcx", ROOF_L_NONE},
+    {"ff 24 c7", "jmp *(%rdi,%rax,8)", "address: rax rdi; loads", ROOF_L_NONE},
+    {"3e ff e0", "notrack jmp *%rax", "data: rax", ROOF_L_NONE},
+    {"f3 c3", "repz ret", "address: rsp; write: rsp; loads", ROOF_L_NONE},
+    {"f0 48 83 00 01", "lock addq $1,(%rax)", "address: rax; write: carry flags; loads; stores",
+     ROOF_L_INT},
+    {"f0 48 0f b1 0f", "lock cmpxchg %rcx,(%rdi)",
+     "address: rdi; data: rax rcx; write: rax carry flags; loads; stores", ROOF_L_INT},
+    {"f0 48 0f c1 07", "lock xadd %rax,(%rdi)",
+     "address: rdi; data: rax; write: rax carry flags; loads; stores", ROOF_L_INT},
     {"48 0f 42 18", "cmovb (%rax),%rbx", "address: rax; data: rbx carry; write: rbx; loads",
      ROOF_L_INT},
     {"0f 94 c0", "sete %al", "data: flags; merge: rax; write: rax", ROOF_L_INT},
@@ -157,6 +170,30 @@ TEST(Operands, SayWhatIsSpecial) {
   EXPECT_FALSE(Find("48 87 18").flags & ROOF_SWAPS);           // xchg %rbx,(%rax)
   EXPECT_TRUE(Find("f3 a4").flags & ROOF_MASKED);              // rep movsb
   EXPECT_FALSE(Find("a4").flags & ROOF_MASKED);                // movsb
+}
+
+TEST(Operands, SayWhichBranchesGoSeveralWays) {
+  constexpr int kBoth = ROOF_BRANCHES | ROOF_INDIRECT;
+  for (const char* conditional : {"75 fe", "0f 84 10 00 00 00", "e0 fe", "e1 fe", "e2 fe", "e3 fe"})
+    EXPECT_EQ(Find(conditional).flags & kBoth, ROOF_BRANCHES) << conditional;
+  for (const char* indirect : {"ff e0", "ff 24 c7", "ff d0", "ff 15 10 00 00 00", "3e ff e0",
+                               "f2 ff 25 10 00 00 00"})  // jmp, call, notrack jmp, bnd jmp
+    EXPECT_EQ(Find(indirect).flags & kBoth, ROOF_INDIRECT) << indirect;
+  for (const char* other : {"eb fe", "e9 10 00 00 00", "e8 10 00 00 00", "c3", "f3 c3", "48 ff c0",
+                            "ff 30", "0f 42 c3", "0f 94 c0"})  // jmp, call, ret; inc, push, cmov
+    EXPECT_EQ(Find(other).flags & kBoth, 0) << other;
+}
+
+TEST(Operands, SayWhatIsAtomic) {
+  for (const char* atomic : {"f0 48 83 00 01", "f0 48 0f b1 0f", "f0 48 0f c1 07", "f0 ff 00",
+                             "f0 48 0f ba 28 05", "66 f0 0f c7 0f", "f0 48 0f c7 0f", "48 87 18",
+                             "86 18"}) {  // xchg with memory needs no prefix
+    EXPECT_TRUE(Find(atomic).flags & ROOF_LOCKED) << atomic;
+    EXPECT_EQ(Find(atomic).flags & (ROOF_LOADS | ROOF_STORES), ROOF_LOADS | ROOF_STORES) << atomic;
+  }
+  for (const char* other :
+       {"48 83 00 01", "48 0f b1 0f", "48 87 d8", "48 93", "0f ae f0", "48 89 18"})
+    EXPECT_FALSE(Find(other).flags & ROOF_LOCKED) << other;  // xchg of registers, mfence, mov
 }
 
 // What is not known has no operands, half of them neither.

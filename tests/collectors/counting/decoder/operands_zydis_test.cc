@@ -107,6 +107,10 @@ class Comparison {
     got.write.reset(ROOF_R_X87_FLAGS);
     const RegisterSets expected = ExpectedSets(d);
     if (!(got == expected)) Report(bytes, d, got.Text(), expected.Text());
+    const unsigned flags = operands.flags & (ROOF_BRANCHES | ROOF_INDIRECT | ROOF_LOCKED);
+    if (flags != ExpectedFlags(d))
+      Report(bytes, d, "flags " + std::to_string(flags),
+             "flags " + std::to_string(ExpectedFlags(d)));
   }
   void Report(const std::vector<uint8_t>& bytes, const Disassembled& d, const std::string& got,
               const std::string& expected) {
@@ -152,6 +156,20 @@ TEST(OperandsAgainstZydis, LegacyEncodings) {
           TryAll(bytes, &comparison);
         }
   EXPECT_GT(comparison.compared(), 150000u);
+}
+
+TEST(OperandsAgainstZydis, LockedEncodings) {
+  Comparison comparison;
+  for (const std::vector<uint8_t>& map : {std::vector<uint8_t>{}, std::vector<uint8_t>{0x0F}})
+    for (int rex : {0, 0x48, 0x47})
+      for (int opcode = 0; opcode < 256; ++opcode) {
+        std::vector<uint8_t> bytes = {0xF0};
+        if (rex) bytes.push_back(static_cast<uint8_t>(rex));
+        bytes.insert(bytes.end(), map.begin(), map.end());
+        bytes.push_back(static_cast<uint8_t>(opcode));
+        TryAll(bytes, &comparison);
+      }
+  EXPECT_GT(comparison.compared(), 5000u);  // Zydis refuses the prefix elsewhere
 }
 
 TEST(OperandsAgainstZydis, VexEncodings) {

@@ -178,6 +178,18 @@ inline RegisterSets ExpectedSets(const Disassembled& d) {
   return sets;
 }
 
+// What the flags say of branches and atomics.
+inline unsigned ExpectedFlags(const Disassembled& d) {
+  const auto& instruction = d.instruction;
+  const auto category = instruction.meta.category;
+  const bool jumps = category == ZYDIS_CATEGORY_UNCOND_BR || category == ZYDIS_CATEGORY_CALL;
+  const bool exchanges = d.name == "xchg" && UsesMemory(d);
+  unsigned flags = category == ZYDIS_CATEGORY_COND_BR ? ROOF_BRANCHES : 0;
+  if (jumps && d.operands[0].type != ZYDIS_OPERAND_TYPE_IMMEDIATE) flags |= ROOF_INDIRECT;
+  if (exchanges || instruction.attributes & ZYDIS_ATTRIB_HAS_LOCK) flags |= ROOF_LOCKED;
+  return flags;
+}
+
 }  // namespace roofmark
 
 #endif  // ROOFMARK_TESTS_COLLECTORS_COUNTING_DECODER_ZYDIS_OPERANDS_H_
