@@ -3,7 +3,6 @@
 
 #include <stddef.h>
 
-#include "collectors/counting/decoder/operands.h"
 #include "collectors/counting/native/evex_operands.h"
 #include "collectors/counting/native/trail_read.h"
 #include "collectors/counting/native/translator.h"
@@ -71,10 +70,10 @@ static const struct roof_descriptor* make_code(struct roof_native* native, unsig
   uint32_t words = 0;
   for (unsigned i = from; i < to; ++i) {
     const struct roof_native_instruction* in = &block->in[i];
-    code[i - from].place = in->pc;
-    code[i - from].accesses = words_of_instruction(block, i);
-    if (!roof_find_operands(in->bytes, in->length, &code[i - from].operands))
-      roof_native_find_evex_operands(&native->decoder, in, &code[i - from].operands);
+    struct roof_code_instruction* made = &code[i - from];
+    if (!roof_code_read(in->bytes, in->length, in->pc, made))
+      roof_native_find_evex_operands(&native->decoder, in, &made->operands);
+    made->accesses = words_of_instruction(block, i);
     for (unsigned a = 0; a < block->accesses[i]; ++a) {
       const struct roof_native_access* access = &block->access[i][a].access;
       for (uint32_t k = words_of(access); k > 0; --k) tag[words++] = access->tag;
@@ -212,11 +211,19 @@ static void read_piece(struct pieces_reader* reader, const struct roof_native_pi
   reader->take(reader->cookie, reader->words, out);
 }
 
+static const struct roof_native_pieces* pieces_of(uint64_t header) {
+  return (const void*)(uintptr_t)roof_native_trail_of(header)->pieces;
+}
+
+uint64_t roof_native_place_of_pieces(const uint64_t* next) {
+  return pieces_of(*next)->piece[0].code->code->instruction[0].place;
+}
+
 const uint64_t* roof_native_read_pieces(const uint64_t* next, uint64_t* words,
                                         roof_native_take_piece take, void* cookie) {
   const uint64_t header = *next;
   const struct roof_native_trail* trail = roof_native_trail_of(header);
-  const struct roof_native_pieces* pieces = (const void*)(uintptr_t)trail->pieces;
+  const struct roof_native_pieces* pieces = pieces_of(header);
   const uint32_t times = roof_native_times_of(&next);
   struct pieces_reader reader = {NULL, next, words, take, cookie};
   for (uint32_t i = 0; i < times; ++i) {
@@ -232,18 +239,13 @@ const uint64_t* roof_native_read_pieces(const uint64_t* next, uint64_t* words,
   return reader.slot;
 }
 
-static uint32_t words_at(uint64_t header) {
-  const uint64_t pieces = roof_native_trail_of(header)->pieces;
-  return ((const struct roof_native_pieces*)(uintptr_t)pieces)->words;
-}
-
 uint64_t roof_native_count_words(const uint64_t* begin, const uint64_t* end) {
   uint64_t words = 0;
   while (begin < end) {
     const uint64_t header = *begin;
     const uint64_t times = roof_native_times_of(&begin);
     const uint64_t slots = times * roof_native_slots_of(header);
-    words += header & ROOF_HEADER_WORDS ? times + slots : times * words_at(header);
+    words += header & ROOF_HEADER_WORDS ? times + slots : times * pieces_of(header)->words;
     begin += slots;
   }
   return words;

@@ -29,6 +29,8 @@ struct roof_native_pieces {
 
 /* Takes one segment in [words, end). */
 typedef void (*roof_native_take_piece)(void* cookie, const uint64_t* words, const uint64_t* end);
+/* Where the block at `next` of a trail begins in the code of the program. */
+uint64_t roof_native_place_of_pieces(const uint64_t* next);
 /* Reads the block at `next` of a trail, all its iterations, and returns the next one. `words` has
  * room for ROOF_PIECE_WORDS. */
 enum { ROOF_PIECE_WORDS = ROOF_MAX_ACCESSES + 1 };

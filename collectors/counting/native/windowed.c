@@ -79,6 +79,7 @@ static const uint64_t* take(struct roof_native_area* area, const uint64_t* begin
     return begin;
   lock(own);
   own->area = area;
+  roof_windows_go_on(&own->windows, thread->slot, roof_native_place_of_pieces(begin));
   const uint64_t words = words_in(own, begin, end);
   if (roof_windows_want(&own->windows, context, words))
     while (begin < end && own->windows.owner)

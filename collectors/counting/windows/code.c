@@ -3,6 +3,28 @@
 
 #include <stddef.h>
 
+#include "collectors/counting/decoder/decoder.h"
+
+/* The last bytes of the instruction, with a sign: 4 in the map 0F, else 1. */
+static int32_t distance_in(const uint8_t* bytes, unsigned length) {
+  struct roof_instruction in;
+  roof_decode(bytes, length, &in);
+  if (in.map == 0) return (int8_t)bytes[length - 1];
+  uint32_t distance = 0;
+  for (unsigned i = 1; i <= 4; ++i) distance = distance << 8 | bytes[length - i];
+  return (int32_t)distance;
+}
+
+int roof_code_read(const uint8_t* bytes, unsigned length, uint64_t place,
+                   struct roof_code_instruction* out) {
+  const int is_known = roof_find_operands(bytes, length, &out->operands);
+  out->place = place;
+  out->accesses = 0;
+  out->distance = out->operands.flags & ROOF_BRANCHES ? distance_in(bytes, length) : 0;
+  out->length = (uint8_t)length;
+  return is_known;
+}
+
 static uint64_t hash_of(const struct roof_code_instruction* instruction, uint32_t instructions) {
   uint64_t hash = instructions;
   for (uint32_t i = 0; i < instructions; ++i) {
@@ -25,6 +47,8 @@ static int same(const struct roof_code* code, const struct roof_code_instruction
   for (uint32_t i = 0; i < instructions; ++i)
     if (code->instruction[i].place != instruction[i].place ||
         code->instruction[i].accesses != instruction[i].accesses ||
+        code->instruction[i].distance != instruction[i].distance ||
+        code->instruction[i].length != instruction[i].length ||
         !same_operands(&code->instruction[i].operands, &instruction[i].operands))
       return 0;
   return 1;

@@ -23,7 +23,9 @@ extern "C" {
 struct roof_code_instruction {
   uint64_t place;
   uint32_t accesses; /* the next so many of its segment are its own */
+  int32_t distance;  /* of a conditional branch, from its end to its target; else 0 */
   struct roof_operands operands;
+  uint8_t length; /* bytes */
 };
 
 struct roof_code {
@@ -38,6 +40,11 @@ struct roof_codes {
   struct roof_memory memory;
   struct roof_table table;
 };
+
+/* The instruction in bytes[0 .. length) at the place, which has no accesses yet. 0, and no
+ * operands, if these are not known; see operands.h. */
+int roof_code_read(const uint8_t* bytes, unsigned length, uint64_t place,
+                   struct roof_code_instruction* out);
 
 /* NULL without memory. */
 const struct roof_code* roof_codes_intern(struct roof_codes* codes,

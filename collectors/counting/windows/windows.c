@@ -28,6 +28,7 @@ int roof_windows_start(struct roof_windows* windows, const struct roof_memory* m
       .has_walks = latencies->second_tlb || latencies->walk_cache || latencies->walk_dram};
   *windows = fresh;
   if (sampling && !(windows->found = roof_found_levels_create(memory, sampling))) return 0;
+  if (latencies->mispredicted && !roof_window_branches_start(&windows->branches, memory)) return 0;
   /* A window ends with a segment. */
   windows->flow = roof_dataflow_create(memory, latencies, plan->instructions + ROOF_CODE_MOST);
   return windows->flow != NULL;
@@ -118,6 +119,7 @@ void roof_windows_finish(struct roof_windows* windows) {
   struct roof_context* owner = windows->owner;
   if (!owner) return;
   windows->owner = NULL;
+  roof_window_branches_settle(&windows->branches, windows->flow);
   if (windows->followed == owner) windows->followed = NULL;
   struct roof_window_due* due = due_of(windows, owner);
   if (!due) return;
@@ -178,7 +180,11 @@ static void take_instruction(struct roof_windows* windows, uint32_t slot,
     if (level == ROOF_FLOW_DRAM)
       roof_memory_streams_add(&windows->streams, one.address >> kLineShift, windows->is_measured);
   }
-  roof_dataflow_step(windows->flow, &step);
+  if (windows->branches.predictor) {
+    roof_window_branches_step(&windows->branches, windows->flow, slot, instruction, &step);
+  } else {
+    roof_dataflow_step(windows->flow, &step);
+  }
 }
 
 /* Returns what follows the segment. */
@@ -197,8 +203,10 @@ static const uint64_t* take_segment(struct roof_windows* windows, uint32_t slot,
     tag += code->instruction[i].accesses;
     next += code->instruction[i].accesses;
   }
-  if (before < windows->plan.warm_up && windows->executed >= windows->plan.warm_up)
+  if (before < windows->plan.warm_up && windows->executed >= windows->plan.warm_up) {
+    roof_window_branches_settle(&windows->branches, windows->flow);
     roof_dataflow_measure(windows->flow);
+  }
   return next;
 }
 
@@ -239,6 +247,8 @@ const uint64_t* roof_windows_fill(struct roof_windows* windows, uint32_t slot, c
 const uint64_t* roof_windows_take(void* cookie, uint32_t slot, struct roof_context* context,
                                   const uint64_t* next, const uint64_t* end) {
   struct roof_windows* windows = cookie;
+  const struct roof_code* first = ((const struct roof_descriptor*)*next)->code;
+  roof_windows_go_on(windows, slot, first->instructions ? first->instruction->place : 0);
   if (!roof_windows_want(windows, context, (uint64_t)(end - next))) return next;
   return roof_windows_fill(windows, slot, next, end);
 }

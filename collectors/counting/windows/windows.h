@@ -16,6 +16,7 @@
 #include "collectors/counting/dataflow/dataflow.h"
 #include "collectors/counting/memory.h"
 #include "collectors/counting/trace/cache_feed.h"
+#include "collectors/counting/windows/branches.h"
 #include "collectors/counting/windows/found_levels.h"
 #include "collectors/counting/windows/memory_streams.h"
 #include "collectors/counting/windows/page_walks.h"
@@ -54,6 +55,7 @@ struct roof_windows {
   struct roof_found_levels* found; /* NULL: it simulates all lines */
   int has_walks;                   /* the latencies say what pages cost */
   struct roof_page_walks walks;
+  struct roof_window_branches branches; /* if the latencies say what mispredicted ones cost */
   struct roof_context* followed; /* before and in whose window pages are; NULL: they are not */
   uint64_t followed_words;       /* of all contexts since */
   struct roof_context* owner;    /* of the open window; NULL: none is open */
@@ -92,6 +94,11 @@ const uint64_t* roof_windows_take(void* cookie, uint32_t slot, struct roof_conte
 /* The same for whoever makes segments only of what a window wants. Whether it wants so many words
  * that the context has written, and the segments themselves. */
 int roof_windows_want(struct roof_windows* windows, struct roof_context* context, uint64_t words);
+/* Before that: the thread in the slot went on at `place`, with the first instruction of the batch,
+ * of whatever context that is; 0: it is not known. */
+static inline void roof_windows_go_on(struct roof_windows* windows, uint32_t slot, uint64_t place) {
+  roof_window_branches_go_on(&windows->branches, windows->flow, slot, place);
+}
 const uint64_t* roof_windows_fill(struct roof_windows* windows, uint32_t slot, const uint64_t* next,
                                   const uint64_t* end);
 

@@ -75,20 +75,16 @@ static void start_trace(Block* block) {
   emit_trace(block, 0, IRExpr_Const(block->header));
 }
 
-void block_begin_instruction(Block* block, Addr place, const struct roof_operands* operands) {
+void block_begin_instruction(Block* block, Addr place, UInt bytes) {
   if (block->instructions == ROOF_CODE_MOST) block_close_segment(block);
   if (!block->open) open_segment(block);
-  struct roof_code_instruction* instruction = &block->code[block->instructions++];
-  instruction->place = place;
-  instruction->accesses = 0;
-  instruction->operands = *operands;
+  roof_code_read((const UChar*)place, bytes, place, &block->code[block->instructions++]);
 }
 
 /* An access behind an exit in the middle of its instruction: that goes on without its registers. */
 static void count_access(Block* block) {
-  static const struct roof_operands kNone;
   if (!block->windows) return;
-  if (block->instructions == 0) block_begin_instruction(block, 0, &kNone);
+  if (block->instructions == 0) block_begin_instruction(block, 0, 0);
   ++block->code[block->instructions - 1].accesses;
 }
 

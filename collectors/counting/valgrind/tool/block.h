@@ -45,7 +45,7 @@ void block_count(Block* block, UInt counter, Int amount);
 /* Counts `amount` only where the guard, an I1, holds. */
 void block_count_if(Block* block, IRExpr* guard, UInt counter, Int amount);
 /* What comes next belongs to this instruction. Only for windows: its segment is then traced. */
-void block_begin_instruction(Block* block, Addr place, const struct roof_operands* operands);
+void block_begin_instruction(Block* block, Addr place, UInt bytes);
 /* Writes the address to the trace, or 0 where a guard does not hold; NULL: always. */
 void block_trace(Block* block, IRExpr* address, ULong tag, IRExpr* guard);
 /* The segment has this instruction. */

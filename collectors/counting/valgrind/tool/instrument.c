@@ -6,7 +6,6 @@
 
 #include "collectors/counting/cache/record.h"
 #include "collectors/counting/decoder/decoder.h"
-#include "collectors/counting/decoder/operands.h"
 #include "collectors/counting/valgrind/protocol.h"
 #include "collectors/counting/valgrind/tool/block.h"
 #include "collectors/counting/valgrind/tool/jumps.h"
@@ -120,12 +119,6 @@ static Bool is_linkage(const struct roof_instruction* decoded) {
          (decoded->modrm == 0x15 || decoded->modrm == 0x25);
 }
 
-static void keep_instruction(Pass* pass, const IRStmt* mark) {
-  struct roof_operands operands; /* none, where they are not known */
-  roof_find_operands((const UChar*)mark->Ist.IMark.addr, mark->Ist.IMark.len, &operands);
-  block_begin_instruction(&pass->block, mark->Ist.IMark.addr, &operands);
-}
-
 static void check_way(Pass* pass, Addr from, Addr to, IRExpr* guard) {
   const Addr base = pass->place.module.base;
   nests_check_way(&pass->block, pass->nests, from - base, to - base, guard);
@@ -148,7 +141,8 @@ static void begin_instruction(Pass* pass, const IRStmt* mark) {
   instruction->charged = True;
   block_place_instruction(&pass->block, mark->Ist.IMark.addr, mark->Ist.IMark.len);
   count_instruction(pass, 1);
-  if (pass->block.windows) keep_instruction(pass, mark);
+  if (pass->block.windows)
+    block_begin_instruction(&pass->block, mark->Ist.IMark.addr, mark->Ist.IMark.len);
 }
 
 /* The guard of a load by gather: the engine reads the stack instead of an element whose mask is off

@@ -19,9 +19,10 @@ namespace {
 constexpr uint32_t kSlot = 1;
 
 roof_code_instruction At(uint64_t place, std::vector<uint8_t> bytes, uint32_t accesses = 0) {
-  roof_code_instruction instruction = {place, accesses, {}};
+  roof_code_instruction instruction;
   EXPECT_TRUE(
-      roof_find_operands(bytes.data(), static_cast<unsigned>(bytes.size()), &instruction.operands));
+      roof_code_read(bytes.data(), static_cast<unsigned>(bytes.size()), place, &instruction));
+  instruction.accesses = accesses;
   return instruction;
 }
 // addsd %xmm1,%xmm0; mov (%rax),%rax; movsd %xmm0,(%rax); nop
