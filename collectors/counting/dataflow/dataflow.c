@@ -189,13 +189,10 @@ static uint32_t behind_other(const struct roof_dataflow* flow, const struct roof
   return roof_is_on_vectors(before) && !is_addition(before) ? flow->latencies.add_behind_other : 0;
 }
 
-/* From one atomic to the next on a line in the first level, a load and an operation. */
-static uint32_t operation_of(const struct roof_latencies* latencies,
-                             const struct roof_operands* operands) {
-  const uint32_t usual = latencies->operation[operands->latency];
-  const uint32_t load = latencies->load[ROOF_FLOW_L1];
-  if (!(operands->flags & ROOF_LOCKED) || latencies->atomic < load + usual) return usual;
-  return latencies->atomic - load;
+/* From one atomic to the next: what its load leaves of that, and its operation at least. */
+static uint32_t rest_of_atomic(const struct roof_flow_node* node, uint32_t whole) {
+  const uint32_t rest = whole > node->load ? whole - node->load : 0;
+  return rest > node->operation ? rest : node->operation;
 }
 
 static uint32_t take_unit(struct roof_dataflow* flow, unsigned latency, uint32_t from) {
@@ -218,7 +215,7 @@ static void execute(struct roof_dataflow* flow, struct roof_flow_node* node,
   node->load_cause = 0;
   node->wait = ROOF_WAIT_ISSUE;
   node->before = ROOF_FLOW_NOBODY;
-  node->operation = operation_of(&flow->latencies, operands);
+  node->operation = flow->latencies.operation[operands->latency];
   node->latency = (uint8_t)operands->latency;
   if (data.at > start) {
     start = data.at;
@@ -235,6 +232,7 @@ static void execute(struct roof_dataflow* flow, struct roof_flow_node* node,
     node->wait = loaded.before == ROOF_FLOW_NOBODY ? ROOF_WAIT_ISSUE : loaded.wait;
   }
   node->operation += behind_other(flow, node);
+  if (node->is_atomic) node->operation = rest_of_atomic(node, flow->latencies.atomic);
   node->unit = take_unit(flow, operands->latency, start) - start;
   node->done = start + node->unit + node->operation;
   if (kept.by != ROOF_FLOW_NOBODY && kept.at + merge > node->done) {
