@@ -2,6 +2,7 @@
 #include "benchmarks/machine/chain_kernels.h"
 
 #include <cmath>
+#include <string_view>
 
 namespace roofmark {
 namespace {
@@ -145,16 +146,16 @@ double RunMemory(uint64_t repeats) {
 double ExpectedMemory(uint64_t repeats) { return static_cast<double>(repeats * kUnrolled); }
 
 template <typename Operation, typename T>
-ChainKernel Kernel(std::string_view name, std::string_view label, double per_link = 1) {
+CoreKernel Kernel(std::string_view name, std::string_view label, double per_link = 1) {
   return {name, label, per_link * static_cast<double>(kUnrolled), Run<Operation, T>,
           Expected<Operation, T>};
 }
 
 }  // namespace
 
-std::vector<ChainKernel> ChainKernels() {
+std::vector<CoreKernel> ChainKernels() {
   constexpr double kLinks = kUnrolled;
-  std::vector<ChainKernel> kernels = {
+  std::vector<CoreKernel> kernels = {
       Kernel<Add, double>("dp_add", "double additions, each waits for the last"),
       Kernel<Multiply, double>("dp_mul", "double multiplications in a chain"),
       Kernel<MultiplyAndAdd, double>("dp_mul_add", "double multiplications and adds in turns"),

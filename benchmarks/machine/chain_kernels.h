@@ -5,24 +5,15 @@
 #ifndef ROOFMARK_BENCHMARKS_MACHINE_CHAIN_KERNELS_H_
 #define ROOFMARK_BENCHMARKS_MACHINE_CHAIN_KERNELS_H_
 
-#include <cstdint>
-#include <string_view>
 #include <vector>
+
+#include "benchmarks/machine/core_load.h"
 
 namespace roofmark {
 
-struct ChainKernel {
-  std::string_view name;   // of the ceiling chain.<name>
-  std::string_view label;  // for people
-  double operations;       // in the chain, of one repeat
-  // Executes the chain and returns its last value; `expected` is what that must be, and takes as
-  // long.
-  double (*run)(uint64_t repeats);
-  double (*expected)(uint64_t repeats);
-};
-
-// Those that this CPU can execute.
-std::vector<ChainKernel> ChainKernels();
+// Those that this CPU can execute, of the ceilings chain.<name>. A repeat is one chain; its last
+// value is the result.
+std::vector<CoreKernel> ChainKernels();
 
 }  // namespace roofmark
 

@@ -6,24 +6,26 @@
 #include <algorithm>
 #include <iterator>
 #include <memory>
+#include <string_view>
 #include <utility>
 
-#include "benchmarks/machine/chain_load.h"
+#include "benchmarks/machine/chain_kernels.h"
 #include "benchmarks/machine/core_sets.h"
 #include "benchmarks/machine/plan.h"
 
 namespace roofmark {
 namespace {
 
-// On one core: the others have none to wait for.
-std::vector<MeasureTask> ChainTasks() {
+// On one core: what others do is nothing to them. `unit` as in MeasureTask.
+std::vector<MeasureTask> CoreTasks(std::string_view family, std::string_view unit,
+                                   const std::vector<CoreKernel>& kernels) {
   std::vector<MeasureTask> tasks;
-  for (const ChainKernel& kernel : ChainKernels()) {
+  for (const CoreKernel& kernel : kernels) {
     MeasureTask task;
-    task.id = fmt::format("chain.{}", kernel.name);
+    task.id = fmt::format("{}.{}", family, kernel.name);
     task.label = kernel.label;
-    task.unit = "ns";
-    task.load = std::make_shared<ChainLoad>(kernel);
+    task.unit = unit;
+    task.load = std::make_shared<CoreLoad>(kernel);
     tasks.push_back(std::move(task));
   }
   return tasks;
@@ -44,7 +46,7 @@ std::vector<MeasureTask> AllTasks(const Topology& topology, const MemoryPlan* me
   append(CacheTasks(topology, plateaus, sets));
   append(PageTasks(topology, memory));
   append(ComputeTasks(sets, vendor));
-  append(ChainTasks());
+  append(CoreTasks("chain", "ns", ChainKernels()));
   std::stable_partition(tasks.begin(), tasks.end(),
                         [](const MeasureTask& task) { return task.needed; });
   return tasks;

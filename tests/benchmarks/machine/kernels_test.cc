@@ -7,7 +7,7 @@
 #include <map>
 #include <set>
 
-#include "benchmarks/machine/chain_load.h"
+#include "benchmarks/machine/chain_kernels.h"
 #include "benchmarks/machine/chase_load.h"
 #include "benchmarks/machine/compute_kernels.h"
 #include "benchmarks/machine/memory_load.h"
@@ -77,7 +77,7 @@ TEST(ComputeKernels, AreExecuted) {
 
 TEST(ChainKernels, ComputeWhatTheyMust) {
   std::set<std::string_view> names;
-  for (const ChainKernel& kernel : ChainKernels()) {
+  for (const CoreKernel& kernel : ChainKernels()) {
     EXPECT_TRUE(names.insert(kernel.name).second) << kernel.name;
     EXPECT_GE(kernel.operations, 64) << kernel.name;
     for (const uint64_t repeats : {uint64_t{0}, uint64_t{1}, uint64_t{7}, uint64_t{500}})
@@ -89,11 +89,11 @@ TEST(ChainKernels, ComputeWhatTheyMust) {
   EXPECT_GE(names.size(), 14u);
 }
 
-TEST(ChainLoads, CheckTheirLastRun) {
-  for (const ChainKernel& kernel : ChainKernels()) {
-    ChainKernel wrong = kernel;
+TEST(CoreLoads, CheckTheirLastRun) {
+  for (const CoreKernel& kernel : ChainKernels()) {
+    CoreKernel wrong = kernel;
     wrong.run = [](uint64_t) { return -7.0; };
-    ChainLoad right(kernel), broken(wrong);
+    CoreLoad right(kernel), broken(wrong);
     right.Warm(0, 10);
     right.Run(0, 10);
     broken.Run(0, 10);
