@@ -81,9 +81,9 @@ std::vector<Common> CommonCeilings(const Machine& first, const Machine& second) 
     if (two != nullptr) all.push_back(Match(first, one, second, *two));
   }
   const auto rank = [](const Common& common) {
-    constexpr std::string_view kGroups[] = {"compute",      "mix",   "bandwidth",
-                                            "latency",      "chain", "numa.bandwidth",
-                                            "numa.latency", "clock"};
+    constexpr std::string_view kGroups[] = {
+        "compute", "mix",        "bandwidth",      "latency",      "chain",
+        "branch",  "throughput", "numa.bandwidth", "numa.latency", "clock"};
     const auto at = std::find(std::begin(kGroups), std::end(kGroups), common.group);
     return std::pair(at - std::begin(kGroups), !common.name.ends_with("peak"));
   };

@@ -65,14 +65,19 @@ struct Curve {
   }
 };
 
-// Arithmetic is told in one line, each ceiling of memory in its own.
+// "arithmetic" and "instructions" have many ceilings, the others are told by their id.
+std::string LineOf(const MeasureTask& task) {
+  if (task.unit == "GFLOP/s") return "arithmetic";
+  return task.unit == "Ginst/s" ? "instructions" : task.id;
+}
+
+// Arithmetic is told in one line, and so are instructions; each other ceiling has its own.
 std::string Curves(const std::vector<MeasureTask>& tasks) {
   std::vector<std::pair<std::string, Curve>> curves;
-  std::set<std::string> arithmetic;
+  std::map<std::string, std::set<std::string>> ceilings;
   for (const MeasureTask& task : tasks) {
-    const bool is_memory = task.unit != "GFLOP/s";
-    if (!is_memory) arithmetic.insert(task.id);
-    const std::string& name = is_memory ? task.id : "arithmetic";
+    const std::string name = LineOf(task);
+    ceilings[name].insert(task.id);
     auto at = std::find_if(curves.begin(), curves.end(),
                            [&name](const auto& curve) { return curve.first == name; });
     if (at == curves.end()) at = curves.insert(at, {name, {}});
@@ -80,8 +85,8 @@ std::string Curves(const std::vector<MeasureTask>& tasks) {
   }
   std::string text;
   for (const auto& [name, curve] : curves) {
-    const std::string what =
-        name == "arithmetic" ? fmt::format("arithmetic, {} ceilings", arithmetic.size()) : name;
+    const size_t count = ceilings[name].size();
+    const std::string what = count > 1 ? fmt::format("{}, {} ceilings", name, count) : name;
     text += fmt::format("  {:<30} {}\n", what, curve.Text());
   }
   return text;

@@ -10,6 +10,7 @@
 #include <tuple>
 #include <utility>
 
+#include "benchmarks/machine/branch_load.h"
 #include "lib/core/metric.h"
 
 namespace roofmark {
@@ -147,6 +148,39 @@ void PublishPeak(Machine& machine) {
   }
 }
 
+// What each branch costs that goes another way than expected: what branches with random outcomes
+// take longer than those that always go one way, by the share of them that this happens to.
+void PublishMisprediction(Machine& machine) {
+  const CeilingCurve *random = machine.Find(kRandomBranchId),
+                     *one_way = machine.Find(kOneWayBranchId);
+  if (random == nullptr || one_way == nullptr) return;
+  const MachinePoint &with = random->curve.front(), &without = one_way->curve.front();
+  const auto cost = [&without](double ns) {
+    return std::max(0.0, (ns - without.value) / kMispredictedShare);
+  };
+  MachinePoint point = with;
+  point.value = cost(with.value);
+  if (point.value <= 0) {
+    machine.warnings.emplace_back(
+        "latency.misprediction: not measured: branches with random outcomes took no longer than "
+        "those that always go one way");
+    return;
+  }
+  point.median = cost(with.median);
+  point.min = cost(with.min);
+  point.max = cost(with.max);
+  point.samples = std::min(with.samples, without.samples);
+  const double moved = with.noise * with.value + without.noise * without.value;
+  point.noise = std::min(1.0, moved / kMispredictedShare / point.value);
+  CeilingCurve cost_of_one;
+  cost_of_one.id = "latency.misprediction";
+  cost_of_one.label = "branch that goes another way than expected";
+  cost_of_one.unit = random->unit;
+  cost_of_one.curve = {point};
+  cost_of_one.note = random->note.empty() ? one_way->note : random->note;
+  machine.ceilings.push_back(std::move(cost_of_one));
+}
+
 // The clock under the densest work of each width: double-precision FMA, or adds without it.
 void PublishClock(const std::vector<MeasureTask>& tasks, Machine& machine) {
   for (const auto& [width, name] : kWidthNames) {
@@ -197,6 +231,7 @@ void PublishCeilings(const std::vector<MeasureTask>& tasks, Machine& machine) {
   }
   PublishIlp(machine);
   PublishPeak(machine);
+  PublishMisprediction(machine);
   PublishClock(tasks, machine);
 }
 

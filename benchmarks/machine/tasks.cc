@@ -9,9 +9,11 @@
 #include <string_view>
 #include <utility>
 
+#include "benchmarks/machine/branch_load.h"
 #include "benchmarks/machine/chain_kernels.h"
 #include "benchmarks/machine/core_sets.h"
 #include "benchmarks/machine/plan.h"
+#include "benchmarks/machine/throughput_kernels.h"
 
 namespace roofmark {
 namespace {
@@ -31,6 +33,20 @@ std::vector<MeasureTask> CoreTasks(std::string_view family, std::string_view uni
   return tasks;
 }
 
+std::vector<MeasureTask> BranchTasks() {
+  if (!HasBranchLoad()) return {};
+  const auto branches = [](std::string_view id, std::string_view label, Outcomes outcomes) {
+    MeasureTask task;
+    task.id = id;
+    task.label = label;
+    task.unit = "ns";
+    task.load = std::make_shared<BranchLoad>(outcomes);
+    return task;
+  };
+  return {branches(kRandomBranchId, "branches with random outcomes", Outcomes::kRandom),
+          branches(kOneWayBranchId, "branches that go one way always", Outcomes::kOneWay)};
+}
+
 }  // namespace
 
 std::vector<MeasureTask> AllTasks(const Topology& topology, const MemoryPlan* memory,
@@ -47,6 +63,9 @@ std::vector<MeasureTask> AllTasks(const Topology& topology, const MemoryPlan* me
   append(PageTasks(topology, memory));
   append(ComputeTasks(sets, vendor));
   append(CoreTasks("chain", "ns", ChainKernels()));
+  append(BranchTasks());
+  append(CoreTasks("latency", "ns", AtomicKernels()));
+  append(CoreTasks("throughput", "Ginst/s", ThroughputKernels()));
   std::stable_partition(tasks.begin(), tasks.end(),
                         [](const MeasureTask& task) { return task.needed; });
   return tasks;

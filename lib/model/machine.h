@@ -55,13 +55,23 @@ struct MachinePoint {
 //   chain.<convert|convert_general|int_mul|int_div>
 //   chain.memory_<dp|int>_add          ns per operation that waits for the last; files of before
 //     have none; times clock.scalar: cycles
+//   branch.<random|one_way>            ns per conditional branch whose outcomes are random, and of
+//     those that always go one way
+//   latency.misprediction              ns that a branch takes longer that went another way than
+//     expected: the difference of the two, by the half of the first one's that did
+//   latency.atomic                     ns per locked addition to a word in L1
+//   throughput.<int|int_mul|compare|convert|convert_general|to_vector|from_vector|vector_int|
+//     vector_int_mul|shuffle|cross|load|store>
+//     Ginst/s of one core, of independent instructions of that class of latencies. Those of
+//     floating-point arithmetic follow from compute.<dp|sp>.<add|mul|fma|div|sqrt>.scalar. These
+//     and branches are measured on x86-64 alone; files of before have none
 //   numa.bandwidth.<from>.<to>         GB/s read by all cores of NUMA node <from> in memory of <to>
 //   numa.latency.<from>.<to>           ns
 //   clock.<scalar|128|256|512>         GHz held in arithmetic of that width
 struct CeilingCurve {
   std::string id;
   std::string label;  // for people: "DRAM triad, non-temporal stores"
-  std::string unit;   // "GFLOP/s", "GB/s", "ns", "GHz"
+  std::string unit;   // "GFLOP/s", "Ginst/s", "GB/s", "ns", "GHz"
   double counted_factor = 1;
   // Ascending in packages, then in cores; at least one point.
   std::vector<MachinePoint> curve;

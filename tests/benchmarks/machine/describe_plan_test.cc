@@ -9,6 +9,7 @@
 namespace roofmark {
 namespace {
 
+using testing::ContainsRegex;
 using testing::HasSubstr;
 using testing::Not;
 
@@ -26,6 +27,12 @@ TEST(DescribePlan, TellsTheMachineAndItsCurves) {
                               "2 4 6 8 on 2 packages\n"));
   EXPECT_THAT(text, HasSubstr("numa.bandwidth.0.2 "));
   EXPECT_THAT(text, HasSubstr("latency.L2 "));
+  EXPECT_THAT(text, ContainsRegex("arithmetic, [0-9]+ ceilings +1 4 on 1 package; 8 on 2"));
+#if defined(__x86_64__)
+  EXPECT_THAT(text, ContainsRegex("instructions, 1[23] ceilings +1 on 1 package\n"));
+  EXPECT_THAT(text, HasSubstr("branch.random "));
+#endif
+  EXPECT_THAT(text, Not(HasSubstr("throughput.")));
   EXPECT_THAT(text, Not(HasSubstr("left out")));
   std::istringstream lines(text);
   for (std::string line; std::getline(lines, line);) EXPECT_LE(line.size(), 80u) << line;

@@ -7,12 +7,14 @@
 #include <map>
 #include <set>
 
+#include "benchmarks/machine/branch_load.h"
 #include "benchmarks/machine/chain_kernels.h"
 #include "benchmarks/machine/chase_load.h"
 #include "benchmarks/machine/compute_kernels.h"
 #include "benchmarks/machine/memory_load.h"
 #include "benchmarks/machine/random_load.h"
 #include "benchmarks/machine/sweep.h"
+#include "benchmarks/machine/throughput_kernels.h"
 #include "lib/core/frequency.h"
 
 namespace roofmark {
@@ -101,6 +103,51 @@ TEST(CoreLoads, CheckTheirLastRun) {
     EXPECT_FALSE(broken.Check(0)) << kernel.name;
     EXPECT_EQ(right.WorkPerRepeat(), kernel.operations);
   }
+}
+
+TEST(ThroughputKernels, ComputeWhatTheyMust) {
+  std::vector<CoreKernel> kernels = ThroughputKernels();
+  for (const CoreKernel& kernel : AtomicKernels()) kernels.push_back(kernel);
+  std::set<std::string_view> names;
+  for (const CoreKernel& kernel : kernels) {
+    EXPECT_TRUE(names.insert(kernel.name).second) << kernel.name;
+    for (const uint64_t repeats : {uint64_t{0}, uint64_t{1}, uint64_t{7}, uint64_t{500}})
+      EXPECT_EQ(kernel.run(repeats), kernel.expected(repeats)) << kernel.name << " " << repeats;
+    EXPECT_NE(kernel.run(0), kernel.run(1)) << kernel.name << ": a result proves nothing";
+  }
+#if defined(__x86_64__)
+  EXPECT_GE(names.size(), 13u);
+#endif
+}
+
+// At 10 GHz and 12 in a cycle they would take longer than that.
+TEST(ThroughputKernels, ExecuteAsManyAsTheyClaim) {
+  constexpr uint64_t kRepeats = 20'000;
+  for (const CoreKernel& kernel : ThroughputKernels()) {
+    const auto begin = std::chrono::steady_clock::now();
+    kernel.run(kRepeats);
+    const std::chrono::duration<double, std::nano> took = std::chrono::steady_clock::now() - begin;
+    EXPECT_GT(took.count() * 120, static_cast<double>(kRepeats) * kernel.operations) << kernel.name;
+  }
+}
+
+TEST(BranchLoad, CountsTheBranchesThatDoNotJump) {
+  BranchLoad random(Outcomes::kRandom), one_way(Outcomes::kOneWay);
+  constexpr uint64_t kRepeats = 10'000;
+  const double branches = kRepeats * random.WorkPerRepeat();
+  std::set<uint64_t> passed;
+  for (int run = 0; run < 4; ++run) {
+    for (BranchLoad* load : {&random, &one_way}) {
+      load->Warm(0, 100);
+      load->Run(0, kRepeats);
+      EXPECT_TRUE(load->Check(0));
+    }
+    // The same numbers in each execution of this test; four deviations are 0.0035.
+    EXPECT_NEAR(static_cast<double>(random.passed()) / branches, 0.5, 0.0035);
+    EXPECT_EQ(static_cast<double>(one_way.passed()), branches / 2);
+    passed.insert(random.passed());
+  }
+  EXPECT_GT(passed.size(), 1u) << "the same outcomes again, which a core may learn";
 }
 
 constexpr MemoryKernel kKernels[] = {{MemoryKind::kRead},

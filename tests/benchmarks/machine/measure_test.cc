@@ -52,6 +52,13 @@ class Figures {
     if (!value || !of) return;
     EXPECT_GE(*value, *of * share) << id << ", " << other << ", " << cores_;
   }
+  // Of a latency.
+  void ExpectCycles(const std::string& id, double least, double most) const {
+    const std::optional<double> ns = At(id), ghz = At("clock.scalar");
+    if (!ns || !ghz) return;
+    EXPECT_GE(*ns * *ghz, least) << id;
+    EXPECT_LE(*ns * *ghz, most) << id;
+  }
 
  private:
   std::optional<double> At(const std::string& id) const {
@@ -93,6 +100,16 @@ TEST(MeasureMachine, QuickGivesAPlausibleMachine) {
     figures.ExpectNotLess("clock.scalar", "compute.dp.chain.scalar", 1 / (1.05 * cores));
     figures.ExpectNotLess("compute.dp.chain.scalar", "clock.scalar", 0.05 * cores);
   }
+#if defined(__x86_64__)
+  const Figures figures(*machine, 1);
+  figures.ExpectCycles("latency.misprediction", 5, 60);
+  figures.ExpectCycles("latency.atomic", 1, 100);
+  figures.ExpectNotLess("branch.random", "branch.one_way");
+  // A core adds one to sixteen numbers in a cycle, and multiplies no more of them.
+  figures.ExpectNotLess("throughput.int", "clock.scalar", 0.8);
+  figures.ExpectNotLess("clock.scalar", "throughput.int", 1 / 16.0);
+  figures.ExpectNotLess("throughput.int", "throughput.int_mul", 0.8);
+#endif
 }
 
 TEST(MeasureMachine, KeepsWhatItHasWhenStopped) {

@@ -140,6 +140,38 @@ std::vector<MeasureTask> TasksOfTwoCores() {
                   {Plateau{36 << 10, 100}, Plateau{700 << 10, 50}, std::nullopt}, "");
 }
 
+// On one core each, for they say something of a core.
+TEST(Plan, MeasuresBranchesAndIndependentInstructionsOfX86) {
+  const auto tasks = TasksOfTwoCores();
+  const auto by_id = ById(tasks);
+  std::vector<std::string> ids = {"branch.random", "branch.one_way", "latency.atomic"};
+  for (const char* name :
+       {"int", "int_mul", "compare", "convert", "convert_general", "to_vector", "from_vector",
+        "vector_int", "vector_int_mul", "shuffle", "load", "store"}) {
+    ids.push_back(std::string("throughput.") + name);
+  }
+  for (const std::string& id : ids) {
+#if defined(__x86_64__)
+    ASSERT_EQ(by_id.count(id), 1u) << id;
+    ASSERT_EQ(by_id.at(id).size(), 1u) << id;
+    EXPECT_EQ(by_id.at(id).front()->on.cores(), 1u) << id;
+    EXPECT_EQ(by_id.at(id).front()->unit, id.starts_with("throughput.") ? "Ginst/s" : "ns") << id;
+#else
+    EXPECT_EQ(by_id.count(id), 0u) << id;
+#endif
+  }
+}
+
+// Floating-point arithmetic is measured already: one instruction of a scalar is one FLOP, or two.
+TEST(Plan, MeasuresNoArithmeticTwice) {
+  for (const MeasureTask& task : TasksOfTwoCores()) {
+    for (const char* kind : {"add", "mul", "fma", "div", "sqrt"}) {
+      EXPECT_NE(task.id, std::string("throughput.dp_") + kind);
+      EXPECT_NE(task.id, std::string("throughput.sp_") + kind);
+    }
+  }
+}
+
 // On a busy machine these alone may be measured.
 TEST(Plan, WhatARooflineNeedsComesFirst) {
   const auto tasks = TasksOfTwoCores();

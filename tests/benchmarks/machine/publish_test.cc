@@ -4,6 +4,12 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "benchmarks/machine/branch_load.h"
+
 namespace roofmark {
 namespace {
 
@@ -120,6 +126,53 @@ TEST(Publish, TurnsLoadsPerSecondIntoNanoseconds) {
   EXPECT_DOUBLE_EQ(ceiling->curve[0].value, 100);
   EXPECT_DOUBLE_EQ(ceiling->curve[0].min, 100);
   EXPECT_DOUBLE_EQ(ceiling->curve[0].max, 125);
+}
+
+// So many branches in a second, of which 1e9 take a nanosecond each.
+MeasureTask Branches(std::string_view id, const std::vector<double>& rates) {
+  MeasureTask task = Task(std::string(id), 1, 0);
+  task.unit = "ns";
+  task.rates = Series();
+  for (const double rate : rates) task.rates.Add(rate, true);
+  return task;
+}
+
+TEST(Publish, AMispredictionIsTwiceWhatRandomBranchesTakeLonger) {
+  Machine machine;
+  PublishCeilings({Branches(kRandomBranchId, {0.25, 0.25, 0.25, 0.2, 0.25}),
+                   Branches(kOneWayBranchId, {2, 2, 2, 2, 1})},
+                  machine);
+  const CeilingCurve* cost = machine.Find("latency.misprediction");
+  ASSERT_NE(cost, nullptr);
+  EXPECT_EQ(cost->unit, "ns");
+  ASSERT_EQ(cost->curve.size(), 1u);
+  EXPECT_DOUBLE_EQ(cost->curve[0].value, 7) << "4 ns, of which 0.5 are no misprediction";
+  EXPECT_DOUBLE_EQ(cost->curve[0].max, 9);
+  EXPECT_EQ(cost->curve[0].samples, 5u);
+  EXPECT_EQ(cost->curve[0].noise, 0);
+}
+
+// Half of that of both, in ns, by the cost of one.
+TEST(Publish, AMispredictionIsAsNoisyAsBothKindsOfBranches) {
+  const std::vector<double> moved = {0.2, 0.2, 0.2, 0.25, 0.25, 0.25}, steady(6, 2.0);
+  Machine machine;
+  PublishCeilings({Branches(kRandomBranchId, moved), Branches(kOneWayBranchId, steady)}, machine);
+  const CeilingCurve* cost = machine.Find("latency.misprediction");
+  ASSERT_NE(cost, nullptr);
+  EXPECT_GT(cost->curve[0].noise, machine.Find(kRandomBranchId)->curve[0].noise);
+  EXPECT_THAT(cost->note, HasSubstr("noisy"));
+}
+
+TEST(Publish, NoMispredictionWhereRandomBranchesAreAsFast) {
+  const std::vector<double> rates(5, 2.0);
+  Machine machine;
+  PublishCeilings({Branches(kRandomBranchId, rates), Branches(kOneWayBranchId, rates)}, machine);
+  EXPECT_EQ(machine.Find("latency.misprediction"), nullptr);
+  EXPECT_THAT(machine.warnings, ElementsAre(HasSubstr("latency.misprediction: not measured")));
+  Machine half;
+  PublishCeilings({Branches(kRandomBranchId, rates)}, half);
+  EXPECT_EQ(half.Find("latency.misprediction"), nullptr);
+  EXPECT_THAT(half.warnings, IsEmpty());
 }
 
 TEST(Publish, KeepsPackagesApartAndNamesTheBestVariant) {
