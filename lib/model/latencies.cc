@@ -22,30 +22,38 @@ struct Row {
   std::string_view ceiling;       // in the machine file
   std::string_view without = {};  // another ceiling
   double cycles_less = 0;
-  bool varies = false;     // with the operands: the machine's chain may have had slower ones
-  bool is_behind = false;  // `without` are additions behind another operation
+  bool rounds_down = false;  // it varies: with the operands, or with what is around it
+  bool is_behind = false;    // `without` are additions behind another operation
+  double most_noise = 1;     // of the ceiling; it is not known where there is more
 };
 constexpr Row kRows[] = {
     {"dp_add", "chain.dp_add"},
     {"dp_mul", "chain.dp_mul"},
     {"dp_fma", "chain.dp_fma"},
-    {"dp_div", "chain.dp_div", "", 0, true},
+    {.name = "dp_div", .ceiling = "chain.dp_div", .rounds_down = true},
     {"dp_sqrt", "chain.dp_sqrt_add", "chain.dp_add", 0, true, true},
     {"sp_add", "chain.sp_add"},
     {"sp_mul", "chain.sp_mul"},
     {"sp_fma", "chain.sp_fma"},
-    {"sp_div", "chain.sp_div", "", 0, true},
+    {.name = "sp_div", .ceiling = "chain.sp_div", .rounds_down = true},
     {"sp_sqrt", "chain.sp_sqrt_add", "chain.sp_add", 0, true, true},
     {"convert", "chain.convert"},
     {"convert_general", "chain.convert_general"},
     {"int_mul", "chain.int_mul"},
-    {"int_div_64", "chain.int_div", "", 0, true},
+    {.name = "int_div_64", .ceiling = "chain.int_div", .rounds_down = true},
     {"load_l1", "latency.L1"},
     {"load_l2", "latency.L2"},
     {"load_l3", "latency.L3"},
     {"load_dram", "latency.DRAM"},
     {"forward_vector", "chain.memory_dp_add", "chain.dp_add"},
     {"forward_general", "chain.memory_int_add", "", 1},  // an integer addition
+    // Without the test of an integer that each branch waited for.
+    {.name = "mispredicted",
+     .ceiling = "latency.misprediction",
+     .cycles_less = 1,
+     .rounds_down = true,
+     .most_noise = 0.1},
+    {.name = "atomic", .ceiling = "latency.atomic", .rounds_down = true},
 };
 
 // On one core; 0: not measured.
@@ -159,9 +167,10 @@ std::optional<int64_t> CyclesOf(const Machine& machine, const Row& row) {
   const double rest =
       One(machine, row.without) + (row.is_behind ? BehindOther(machine, row.without) : 0);
   if (whole <= 0 || (!row.without.empty() && rest <= 0)) return std::nullopt;
+  if (IsNoisy(machine, row.ceiling, row.most_noise)) return std::nullopt;
   const double exact = (whole - rest) * One(machine, "clock.scalar") - row.cycles_less;
   // A hundredth is noise. A time made of it is to stay a lower bound.
-  const double cycles = row.varies ? std::floor(exact + 0.01) : exact;
+  const double cycles = row.rounds_down ? std::floor(exact + 0.01) : exact;
   return std::lround(std::clamp(cycles, 0.0, kMost));
 }
 

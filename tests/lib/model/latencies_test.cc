@@ -196,6 +196,36 @@ TEST(Latencies, OfPagesAreLeftOutWhereTheyAreNoisyOrWereNotMeasured) {
   EXPECT_NE(LatenciesOf(machine).find("walk_dram"), std::string::npos);
 }
 
+// A branch that was mispredicted costs so much, in samples whose halves differ by `noise`.
+Machine WithBranches(double misprediction_ns, double atomic_ns, double noise = 0.01) {
+  Machine machine = WithChains();
+  machine.ceilings.push_back(MakeCeiling("latency.misprediction", "branch", misprediction_ns));
+  machine.ceilings.push_back(MakeCeiling("latency.atomic", "locked addition", atomic_ns));
+  machine.ceilings[machine.ceilings.size() - 2].curve[0].noise = noise;
+  return machine;
+}
+// Of mispredicted branches and of atomics.
+std::pair<int, int> BranchesOf(const std::vector<Machine>& machines) {
+  roof_latencies latencies;
+  const std::string text = LatenciesOf(machines);
+  EXPECT_EQ(roof_latencies_parse(text.c_str(), &latencies), nullptr) << text;
+  return {latencies.mispredicted, latencies.atomic};
+}
+
+TEST(Latencies, OfMispredictedBranchesAreWithoutTheTestAndRoundedDown) {
+  // 17.75 cycles, of which one is the test; 7.25.
+  EXPECT_EQ(BranchesOf({WithBranches(7.1, 2.9)}), std::pair(16, 7));
+  EXPECT_EQ(BranchesOf({WithBranches(7.2, 2.8)}), std::pair(17, 7)) << "18.0 and 7.0";
+  EXPECT_EQ(BranchesOf({WithBranches(0.2, 0.2)}), std::pair(0, 0)) << "never negative";
+}
+
+TEST(Latencies, OfMispredictedBranchesAreTheLeastOfAllMachines) {
+  EXPECT_EQ(BranchesOf({WithBranches(7.1, 2.9), WithBranches(6.3, 4)}), std::pair(14, 7));
+  EXPECT_EQ(BranchesOf({WithBranches(7.1, 2.9), WithChains()}), std::pair(0, 0))
+      << "not measured on one";
+  EXPECT_EQ(BranchesOf({WithBranches(7.1, 2.9, 0.2)}), std::pair(0, 7)) << "noisy";
+}
+
 TEST(Latencies, NeedChainsAndAClock) {
   Machine machine = WithChains();
   std::erase_if(machine.ceilings, [](const CeilingCurve& c) { return c.id == "chain.dp_add"; });
