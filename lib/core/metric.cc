@@ -184,7 +184,7 @@ constexpr std::array<Plain, kMetrics - metric::kLastUser - 1> kAfterUser = {{
      "of dependence_cycles: operations, loads and stores that wait because others take all units "
      "of the core that can execute them"},
     {metric::kDependenceAtomicCycles, "dependence_atomic_cycles", "count", Scope::kThread,
-     "of dependence_cycles: atomic instructions, and loads that wait for them"},
+     "of dependence_cycles: atomic instructions, which wait for all before them"},
     {metric::kDependenceBranchCycles, "dependence_branch_cycles", "count", Scope::kThread,
      "of dependence_cycles: until it was known where mispredicted branches go, loads from beyond "
      "L1 apart, and what came there had entered; of a predictor that the windows simulate"},

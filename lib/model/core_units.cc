@@ -41,13 +41,18 @@ constexpr UnitsRow kUnitsRows[] = {
     {"cross", "12", "2"},
 };
 
-// In whole operations a cycle; 0: not measured.
+// Operations a cycle, of the fastest sample: whoever shares the core makes others slower, and fewer
+// units than there are would make a time too long. 0: not measured.
 double PerCycle(const Machine& machine, std::string_view name) {
   const CeilingCurve* rate = machine.Find(fmt::format("throughput.{}", name));
   const CeilingCurve* clock = machine.Find("clock.scalar");
   if (rate == nullptr || clock == nullptr || ValueAt(*clock, 1) <= 0) return 0;
-  return ValueAt(*rate, 1) / ValueAt(*clock, 1);
+  const MachinePoint& one = rate->curve.front();
+  return std::max(one.value, one.max) / ValueAt(*clock, 1);
 }
+
+// Units that do so many operations a cycle; a fifth of one is noise.
+double AtLeast(double per_cycle) { return std::max(1.0, std::ceil(per_cycle - 0.2)); }
 
 uint32_t BitsOf(std::string_view digits) {
   uint32_t bits = 0;
@@ -59,10 +64,9 @@ uint32_t BitsOf(std::string_view digits) {
 std::string ClassText(std::string_view name, std::string_view units, double per_cycle) {
   constexpr double kFaster = 1.2;  // than its units allow, beyond noise
   if (per_cycle > kFaster * static_cast<double>(units.size())) return {};
-  if (per_cycle > 0)
-    units = units.substr(0, static_cast<size_t>(std::max(1.0, std::round(per_cycle))));
+  if (per_cycle > 0) units = units.substr(0, static_cast<size_t>(AtLeast(per_cycle)));
   std::string text = fmt::format(",units_{}={}", name, BitsOf(units));
-  const double busy = per_cycle > 0 && per_cycle < 0.75 ? std::round(1 / per_cycle) : 1;
+  const double busy = per_cycle > 0 ? std::max(1.0, std::floor(1 / per_cycle + 0.2)) : 1;
   if (busy > 1) text += fmt::format(",busy_{}={:.0f}", name, busy);
   return text;
 }
@@ -70,8 +74,8 @@ std::string ClassText(std::string_view name, std::string_view units, double per_
 // ",loads=3": as many as a core has ports.
 std::string PortText(std::string_view name, double per_cycle) {
   constexpr double kMost = 8;
-  const double ports = std::min(kMost, std::round(per_cycle));
-  return ports < 1 ? std::string() : fmt::format(",{}={:.0f}", name, ports);
+  return per_cycle <= 0 ? std::string()
+                        : fmt::format(",{}={:.0f}", name, std::min(kMost, AtLeast(per_cycle)));
 }
 
 std::string UnitsText(const Machine& machine) {

@@ -78,8 +78,8 @@ constexpr Term kTerms[] = {
      "docs/model.md#dependences"},
     {"atomic",
      "limit",
-     "Atomic updates take most of the region's time: each waits until all before it is done, and "
-     "loads behind it wait for it. A copy for each thread, colouring, or ranks in place of "
+     "Atomic updates take most of the region's time: each waits until all before it is done. "
+     "A copy for each thread, colouring, or ranks in place of "
      "threads need none.",
      "atomic instructions of the critical path x measured time of one",
      "2008 A.3",

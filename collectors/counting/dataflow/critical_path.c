@@ -11,8 +11,8 @@ struct walk {
   struct roof_flow_result* result;
   uint32_t begin; /* the path ends there */
   uint32_t at;    /* and has come so far */
-  /* Down to this time, what is no load from beyond L1 was spent to know where a mispredicted branch
-     goes. */
+  /* Down to this time, what is no atomic and no load from beyond L1 was spent to know where a
+     mispredicted branch goes. */
   uint32_t branch_entered;
   uint64_t branch;
 };
@@ -21,6 +21,9 @@ static int is_far(unsigned cause) {
   return (cause > ROOF_FLOW_LOAD && cause < ROOF_FLOW_LOAD + ROOF_FLOW_LEVELS) ||
          cause == ROOF_FLOW_IN_FLIGHT || cause == ROOF_FLOW_WINDOW || cause == ROOF_FLOW_TLB;
 }
+
+/* What a branch waits for and is not due to it. */
+static int stays(unsigned cause) { return is_far(cause) || cause == ROOF_FLOW_ATOMIC; }
 
 static void add_place(struct walk* walk, uint64_t place, uint32_t cycles) {
   const uint32_t first = (uint32_t)roof_hash(place, 8);
@@ -43,7 +46,7 @@ static void spend(struct walk* walk, uint32_t to, unsigned cause, uint64_t place
 }
 
 static void go_back(struct walk* walk, uint32_t to, unsigned cause, uint64_t place) {
-  if (!is_far(cause))
+  if (!stays(cause))
     spend(walk, to > walk->branch_entered ? to : walk->branch_entered, ROOF_FLOW_BRANCH,
           walk->branch);
   spend(walk, to, cause, place);

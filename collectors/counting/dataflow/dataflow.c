@@ -38,7 +38,7 @@ void roof_dataflow_begin(struct roof_dataflow* flow) {
   static const struct roof_moment kStart = {0, ROOF_FLOW_NOBODY};
   flow->count = flow->measured_from = flow->entered = flow->stores = 0;
   flow->x87_top = 0;
-  flow->fence = flow->redirect = kStart;
+  flow->redirect = kStart;
   for (uint32_t i = 0; i < ROOF_REGISTERS; ++i) flow->value[i] = kStart;
   roof_flow_units_begin(&flow->units);
   empty(&flow->misses);
@@ -140,7 +140,7 @@ static struct roof_loaded load_all(struct roof_dataflow* flow, const struct roof
   const uint32_t which = ports(
       ROOF_FLOW_LOAD_PORT, load.to_vector ? flow->latencies.vector_loads : flow->latencies.loads);
   struct roof_loaded latest = {0, 0, 0, 0, ROOF_FLOW_NOBODY, ROOF_WAIT_ISSUE, 0};
-  roof_later(&load.start, flow->fence);
+  if (node->is_atomic && flow->count) roof_later(&load.start, node[-1].left);
   if (load.start.at <= node->issue) {
     load.start.at = node->issue;
     load.start.by = ROOF_FLOW_NOBODY;
@@ -206,7 +206,6 @@ static void execute(struct roof_dataflow* flow, struct roof_flow_node* node,
   const struct roof_operands* operands = step->operands;
   const struct roof_moment data = ready(flow, operands, ROOF_FOR_DATA);
   node->is_atomic = (operands->flags & ROOF_LOCKED) && flow->latencies.atomic;
-  if (node->is_atomic && flow->count) roof_later(&flow->fence, node[-1].left);
   const struct roof_moment kept = ready(flow, operands, ROOF_FOR_MERGE);
   const struct roof_loaded loaded = load_all(flow, node, step);
   const uint32_t merge = flow->latencies.merge;
@@ -242,9 +241,6 @@ static void execute(struct roof_dataflow* flow, struct roof_flow_node* node,
     node->before = kept.by;
     node->wait = ROOF_WAIT_VALUE;
   }
-  if (!node->is_atomic) return;
-  flow->fence.at = node->done;
-  flow->fence.by = flow->count;
 }
 
 /* rsp after push and pop, which no one computes: it is there as soon as it was before. */

@@ -11,7 +11,7 @@
  * than `window` are in between. Each operation takes the first cycle in which one of the units that
  * can execute it is not taken by an earlier instruction; so do loads and stores. Behind a branch
  * that went another way than expected nothing enters until it is known. An atomic begins when all
- * before it is done, and no load behind it begins earlier. A load takes as long as the level of its
+ * before it has left; loads behind it may pass it. A load takes as long as the level of its
  * line is far; a line that is on its way is waited for, and at most `misses` are, `misses_dram` of
  * them from DRAM. A miss next to a line that was touched lately, or at the stride of the same
  * instruction's last two misses, was prefetched and costs a hit, and no walk through page tables;
@@ -70,7 +70,7 @@ enum roof_flow_cause {
   ROOF_FLOW_TLB,       /* of any of these loads: what they take longer because the first TLB does
                           not have their page */
   ROOF_FLOW_UNITS,     /* all units that can do it were taken by others */
-  ROOF_FLOW_ATOMIC,    /* what atomics make others and themselves wait */
+  ROOF_FLOW_ATOMIC,    /* atomics, on which others or all behind them wait */
   ROOF_FLOW_BRANCH,    /* until it is known where a mispredicted branch goes, loads from beyond L1
                           apart, and until what comes there enters */
   ROOF_FLOW_ISSUE,     /* instructions that enter one after the other */

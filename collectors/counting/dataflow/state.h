@@ -107,7 +107,6 @@ struct roof_dataflow {
   uint32_t x87_top;
   uint32_t stores;
   struct roof_moment value[ROOF_REGISTERS];
-  struct roof_moment fence;    /* loads begin no earlier: the last atomic's end */
   struct roof_moment redirect; /* the next instruction enters no earlier; nobody: at any time */
   struct roof_flow_units units;
   struct roof_flow_slots misses, misses_dram; /* the latter also takes one of the former */

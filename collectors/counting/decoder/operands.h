@@ -53,7 +53,7 @@ enum roof_operand_flags {
   ROOF_BRANCHES = 32,
   /* A jump or a call to an address that is not in the instruction. No return. */
   ROOF_INDIRECT = 64,
-  /* Atomic: with a lock prefix, and xchg with memory. Loads behind it wait. */
+  /* Atomic: with a lock prefix, and xchg with memory. */
   ROOF_LOCKED = 128
 };
 
