@@ -74,6 +74,23 @@ static uint32_t go_to_entry(struct walk* walk, uint32_t i, unsigned* loads_are) 
   return ROOF_FLOW_NOBODY;
 }
 
+static uint32_t begin_of(const struct roof_flow_node* node) { return node->done - node->operation; }
+
+/* Whose operation ended when that of `i`, which waited for a unit, could begin: one before it in
+ * the program. Nobody, if it is not nearby. */
+static uint32_t taker_before(const struct roof_dataflow* flow, uint32_t i) {
+  enum { kNearby = 128 };
+  const struct roof_flow_node* node = flow->node;
+  const struct roof_latencies* core = &flow->latencies;
+  const uint32_t units = core->units[node[i].latency];
+  for (uint32_t k = i; k > 0 && i - k < kNearby;) {
+    const unsigned latency = node[--k].latency;
+    const uint32_t busy = core->busy[latency] ? core->busy[latency] : 1;
+    if (core->units[latency] & units && begin_of(&node[k]) + busy == begin_of(&node[i])) return k;
+  }
+  return ROOF_FLOW_NOBODY;
+}
+
 static unsigned cause_of_operation(const struct roof_flow_node* node) {
   if (node->is_atomic) return ROOF_FLOW_ATOMIC;
   return roof_is_on_vectors(node->latency) ? ROOF_FLOW_FP : ROOF_FLOW_INTEGER;
@@ -90,10 +107,16 @@ static void walk_back(struct walk* walk, uint32_t i) {
   unsigned loads_are = ROOF_FLOW_LOAD; /* or what held them up, where nobody waits for the value */
   while (i != ROOF_FLOW_NOBODY && walk->at > walk->begin) {
     const struct roof_flow_node* node = &walk->flow->node[i];
-    const uint32_t begun = node->done - node->operation;
+    const uint32_t begun = begin_of(node);
     const uint32_t loaded = begun - node->unit;
     go_back(walk, node->done, ROOF_FLOW_UNITS, node->place); /* stores on their way out */
     go_back(walk, begun, cause_of_operation(node), node->place);
+    const uint32_t taker = node->unit ? taker_before(walk->flow, i) : ROOF_FLOW_NOBODY;
+    if (taker != ROOF_FLOW_NOBODY) {
+      go_back(walk, begin_of(&walk->flow->node[taker]), ROOF_FLOW_UNITS, node->place);
+      i = taker;
+      continue;
+    }
     go_back(walk, loaded, ROOF_FLOW_UNITS, node->place);
     go_back(walk, loaded - node->page, ROOF_FLOW_TLB, node->place);
     go_back(walk, loaded - node->load, cause_of_load(node, loads_are), node->place);

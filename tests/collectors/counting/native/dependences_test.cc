@@ -95,6 +95,39 @@ INSTANTIATE_TEST_SUITE_P(Loops, NativeDependences,
                                          Chain{"near_chase", 4, metric::kDependenceAddressCycles}),
                          [](const auto& test) { return std::string(test.param.kernel); });
 
+struct Held {
+  const char* kernel;
+  double cycles, near;
+  MetricId cause;
+  double share;
+};
+void PrintTo(const Held& held, std::ostream* out) { *out << held.kernel; }
+
+class WhatHoldsCores : public testing::TestWithParam<Held> {};
+
+TEST_P(WhatHoldsCores, IsTheSameOnBothEngines) {
+  const Held& held = GetParam();
+  const std::string core =
+      std::string(kLatencies) + ",mispredicted=20,atomic=18,units_compare=3,loads=2,stores=1";
+  for (const char* engine : {"native", "valgrind"}) {
+    SCOPED_TRACE(engine);
+    const JobProfile job = Count(engine, held.kernel, core);
+    EXPECT_NEAR(CyclesPerIteration(job), held.cycles, held.near);
+    EXPECT_GE(Share(job, held.cause), held.share);
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Loops, WhatHoldsCores,
+    // A product, a sum, and every second time a bit test and a misprediction.
+    testing::Values(Held{"near_random", 4 + (1 + 20) / 2.0, 0.7, metric::kDependenceBranchCycles,
+                         0.7},
+                    Held{"near_regular", 4, 0.1, metric::kDependenceAddressCycles, 0.95},
+                    Held{"near_atomic", 18, 0.2, metric::kDependenceAtomicCycles, 0.95},
+                    // Four on two units.
+                    Held{"near_minima", 2, 0.05, metric::kDependenceUnitsCycles, 0.9}),
+    [](const auto& test) { return std::string(test.param.kernel); });
+
 // 9 cycles through memory and 5 of a product.
 TEST(NativeDependences, GoThroughRegistersAndMasksOfAvx512) {
   if (!__builtin_cpu_supports("avx512f") || !__builtin_cpu_supports("avx512dq")) {

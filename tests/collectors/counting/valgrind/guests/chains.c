@@ -111,6 +111,20 @@ __attribute__((noinline)) static int run(const char* kernel, long n, double* x, 
         "addsd (%[i],%[n],8), %%xmm0\n\tmovsd %%xmm0, (%[x],%[n],8)");
   } else if (!strcmp(kernel, "dgemm")) {
     multiply(cube_root(n), x);
+  } else if (!strcmp(kernel, "random")) { /* a branch on a bit that nobody can predict */
+    LOOP(
+        "imul $0x41c64e6d, %%rax, %%rax\n\tadd $12345, %%rax\n\t"
+        "bt $40, %%rax\n\tjc 2f\n\tnop\n2:");
+  } else if (!strcmp(kernel, "regular")) { /* the same work, every second time */
+    LOOP(
+        "imul $0x41c64e6d, %%rax, %%rax\n\tadd $12345, %%rax\n\t"
+        "bt $0, %[n]\n\tjc 2f\n\tnop\n2:");
+  } else if (!strcmp(kernel, "atomic")) {
+    LOOP("lock addq $1, (%[x])");
+  } else if (!strcmp(kernel, "minima")) {
+    LOOP(
+        "minpd %%xmm8, %%xmm0\n\tminpd %%xmm8, %%xmm1\n\tminpd %%xmm8, %%xmm2\n\t"
+        "minpd %%xmm8, %%xmm3");
   } else if (!strcmp(kernel, "call")) { /* stores and loads of the return address */
     LOOP("call 2f\n\tjmp 3f\n2:\tret\n3:");
   } else {
