@@ -18,6 +18,7 @@ namespace roofmark::cli {
 namespace {
 
 using test::LargeMachine;
+using test::MakeCeiling;
 using test::SampleMachine;
 using ::testing::HasSubstr;
 using ::testing::Not;
@@ -97,6 +98,18 @@ TEST(MachineComparison, ComparesTheNodesOfAMatrixAndPeaksFirst) {
   EXPECT_THAT(text, HasSubstr("numa.latency, ns"));
   EXPECT_THAT(text, ::testing::ContainsRegex("\n0\\.3 +210\\.0 +210\\.0 +x 1\\.00\n"));
   EXPECT_LT(text.find("\nsp.peak"), text.find("\ndp.chain"));
+}
+
+// Beside latencies and chains, of which they are the other half, and before the clock.
+TEST(MachineComparison, ComparesInstructionsOfACore) {
+  Machine machine = SampleMachine();
+  for (const char* id : {"clock.scalar", "throughput.int", "branch.random", "latency.atomic"}) {
+    machine.ceilings.push_back(MakeCeiling(id, id, 3));
+  }
+  const std::string text = Compared(machine, machine);
+  EXPECT_LT(text.find("\nlatency,"), text.find("\nbranch,"));
+  EXPECT_LT(text.find("\nbranch,"), text.find("\nthroughput,"));
+  EXPECT_LT(text.find("\nthroughput,"), text.find("\nclock,"));
 }
 
 TEST(MachineComparison, FitsEightyColumns) {
