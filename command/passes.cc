@@ -18,6 +18,7 @@
 #include "command/pass_files.h"
 #include "command/recover/assemble.h"
 #include "command/recover/pass_spools.h"
+#include "command/run/expectation.h"
 #include "command/work_folder.h"
 #include "lib/core/collector_names.h"
 #include "lib/core/file.h"
@@ -33,6 +34,19 @@ namespace fs = std::filesystem;
 
 bool IsForkedSpool(const FoundSpool& found) { return IsForked(found.spool.described.run); }
 
+// The other programs that were interrupted before they had a region: that is all that is known of
+// them.
+void NoteCutShort(std::vector<Program>& others, std::vector<std::string>& notes) {
+  for (Program& other : others) {
+    RunInfo& run = other.file.job.run;
+    if (run.recovered_ranks == 0 || run.passes.empty() || !other.file.job.paths.empty()) continue;
+    std::string sentence =
+        InWords(message::kCutShort, Shown(other.key), Duration(run.passes[0].wall_s));
+    notes.push_back(sentence);
+    run.warnings.push_back(std::move(sentence));
+  }
+}
+
 // Each program of the execution has a file here. False if it is not known which one is measured.
 bool TakePrograms(std::vector<RooflineFile> files, const std::vector<std::string>& command,
                   ProgramChoice& choice, PassResult& result) {
@@ -45,6 +59,7 @@ bool TakePrograms(std::vector<RooflineFile> files, const std::vector<std::string
   if (!chosen) return false;
   result.file = std::move(programs[*chosen].file);
   programs.erase(programs.begin() + static_cast<ptrdiff_t>(*chosen));
+  if (result.end.interrupted) NoteCutShort(programs, result.notes);
   std::erase_if(programs,
                 [&](const Program& other) { return !DeservesAFile(other, *result.file); });
   result.others = std::move(programs);
@@ -63,7 +78,7 @@ bool TakeFiles(const Child& child, const PassFiles& left, std::optional<Roofline
     result.file = std::move(job);
     return result.file || left.AreNone();
   }
-  if (job && (!has_whole || !job->job.paths.empty())) files->push_back(std::move(*job));
+  if (job) files->push_back(std::move(*job));
   std::move(forked.begin(), forked.end(), std::back_inserter(*files));
   ProgramChoice any("");
   ProgramChoice& choice = child.programs ? *child.programs : any;
@@ -122,12 +137,14 @@ bool Times(const Child& child, const std::string& collector) {
          (visits != child.environment.end() && visits->second == "in-turns");
 }
 
-void NoteStatus(const ChildEnd& end, bool times, RooflineFile& file) {
+// Of several programs another one may be the one that did not end well.
+void NoteStatus(const ChildEnd& end, bool times, bool is_alone, RooflineFile& file) {
   RunInfo& run = file.job.run;
   for (PassInfo& pass : run.passes) pass.facts["exit_status"] = std::to_string(end.status);
   const std::string how = end.interrupted ? std::string("was interrupted") : EndedWith(end.status);
-  run.warnings.push_back(
-      fmt::format("the program {} in the {} pass", how, times ? "time" : "work"));
+  const bool is_of_it = is_alone || run.recovered_ranks > 0;
+  run.warnings.push_back(fmt::format("the {} {} in the {} pass", is_of_it ? "program" : "command",
+                                     how, times ? "time" : "work"));
 }
 
 ChildEnd RunInFolder(Child& child, const ChildWatch& watch) {
@@ -221,7 +238,9 @@ PassResult RunPass(Child child, const std::string& collector, const std::string&
   }
   NoteRunning(spools, result.notes);
   const bool ended_well = result.end.status == 0 && !result.end.interrupted;
-  if (result.file && !ended_well) NoteStatus(result.end, Times(child, collector), *result.file);
+  if (result.file && !ended_well) {
+    NoteStatus(result.end, Times(child, collector), result.others.empty(), *result.file);
+  }
   if (result.file) NoteLate(left.late, result);
   if (result.file && !result.end.reread.empty()) NoteReread(result.end.reread, result);
   return result;

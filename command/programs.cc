@@ -33,6 +33,12 @@ double CpuNs(const RooflineFile& file) {
   return cpu.ranks > 0 ? cpu.SumAsDouble() : 0;
 }
 
+// Processes that died do not know their CPU time: the time until their last sign of life.
+double TimeNs(const RooflineFile& file) {
+  const double cpu = CpuNs(file);
+  return cpu > 0 || file.job.run.recovered_ranks == 0 ? cpu : PassOf(file).wall_s * 1e9;
+}
+
 // Of those with regions, where there are some, the one with most CPU time. Where several are alike
 // in that, the one that ran longest: it may have started the others.
 size_t MostImportant(const std::vector<Program>& programs) {
@@ -153,7 +159,7 @@ const Program* FindProgram(const ProgramKey& key, const std::vector<Program>& pr
 
 bool DeservesAFile(const Program& other, const RooflineFile& chosen) {
   constexpr double kShare = 0.1;
-  const double own = CpuNs(other.file);
+  const double own = TimeNs(other.file);
   return !other.file.job.paths.empty() || (own > 0 && own >= kShare * CpuNs(chosen));
 }
 
@@ -163,7 +169,7 @@ bool IsOnTheWay(const Program& program, const std::vector<std::string>& command)
   const bool is_named = std::any_of(command.begin(), command.end(), [&](const std::string& word) {
     return FileName(word) == FileName(name);
   });
-  return program.file.job.paths.empty() && CpuNs(program.file) < kLongNs && !is_named;
+  return program.file.job.paths.empty() && TimeNs(program.file) < kLongNs && !is_named;
 }
 
 size_t ProgramChoice::First(const std::vector<Program>& programs,

@@ -47,7 +47,8 @@ std::vector<Program> ProgramsOf(std::vector<RooflineFile> files);
 const Program* FindProgram(const ProgramKey& key, const std::vector<Program>& programs);
 
 // Whether a program that is not the chosen one has a file of its own: it has regions, or at least a
-// tenth of the chosen one's CPU time. Where all programs are recorded (--preload) many are `mkdir`.
+// tenth of the chosen one's CPU time; of one that died the time that it ran. Where all programs are
+// recorded (--preload) many are `mkdir`.
 bool DeservesAFile(const Program& other, const RooflineFile& chosen);
 
 // One that a command which failed started on its way, as `mkdir` is: it has no region and took no

@@ -82,7 +82,7 @@ void SayWhatHasNoFile(const Measured& measured) {
 // The files of the other programs, and one sentence about all. False if one could not be written.
 bool FinishOthers(const RunOptions& options, const std::string& output, Measured& measured) {
   if (measured.others.empty() || !measured.program) return true;
-  if (options.find) {
+  if (measured.loops_found) {
     SayWhatHasNoFile(measured);
     return true;
   }

@@ -94,7 +94,7 @@ void CompareExecutions(const RunOptions& options, const PassDirectory& directory
 FoundRegions NotLookedFor(const ChildEnd& end) {
   FoundRegions none;
   none.why_none = end.interrupted
-                      ? "The program was interrupted. Loops are looked for after it has ended."
+                      ? "The command was interrupted. Loops are looked for after it has ended."
                       : fmt::format(
                             "The program ended with status {}, so no loops were looked for "
                             "(--ignore-status: they are).",
@@ -164,11 +164,12 @@ void JoinAndLook(const RunOptions& options, const PassDirectory& directory, Pass
 }
 
 // The other programs of the command. Where regions are found, their work belongs to one program.
-std::vector<Program> Others(const RunOptions& options, Passes& passes) {
+std::vector<Program> Others(Passes& passes) {
   if (!passes.time.file) return std::move(passes.work.others);
-  if (options.find) return std::move(passes.time.others);
+  if (passes.HaveRegions()) return std::move(passes.time.others);
   for (Program& other : passes.time.others) {
     JobProfile& job = other.file.job;
+    if (passes.found) ExplainNone(*passes.found, job);
     if (TookTurns(job)) continue;
     if (const Program* same = FindProgram(other.key, passes.work.others)) {
       job = JoinPasses(job, same->file.job);
@@ -193,7 +194,8 @@ Measured Together(const RunOptions& options, const PassDirectory& directory, Pas
   }
   if (measured.status == 0 && passes.found) measured.status = passes.found->counted.end.status;
   measured.unread = passes.time.unread || passes.work.unread;
-  measured.others = Others(options, passes);
+  measured.others = Others(passes);
+  measured.loops_found = passes.HaveRegions();
   measured.program = passes.program;
   JoinAndLook(options, directory, passes, measured);
   if (measured.status == 0 && measured.file && IsOfOtherMpi(measured.file->job)) {

@@ -20,6 +20,7 @@ struct Measured {
   // recorded something.
   std::optional<ProgramKey> program = {};
   std::vector<Program> others = {};
+  bool loops_found = false;  // by --auto, in that one alone
   int status = 0;       // of the first execution that failed
   bool unread = false;  // the directory has more
 };

@@ -63,6 +63,18 @@ TEST(Programs, RegionsComeBeforeCpuTime) {
   EXPECT_THAT(notes, IsEmpty());
 }
 
+// One that was killed does not know its CPU time.
+TEST(Programs, OneThatDiedDeservesAFileByItsTime) {
+  RooflineFile died = File({"./died"}, 1, 0, /*regions=*/false);
+  died.job.run.recovered_ranks = 1;
+  const RooflineFile chosen = File({"./app"}, 0, 20);
+  EXPECT_TRUE(DeservesAFile(Programs({died})[0], chosen));
+  EXPECT_FALSE(IsOnTheWay(Programs({died})[0], {"sh", "job.sh"}));
+  died.job.run.passes[0].wall_s = 0.01;
+  EXPECT_FALSE(DeservesAFile(Programs({died})[0], chosen));
+  EXPECT_TRUE(IsOnTheWay(Programs({died})[0], {"sh", "job.sh"}));
+}
+
 // A driver and its workers, which take turns.
 TEST(Programs, OfSeveralAlikeTheOneThatRanLongest) {
   std::vector<std::string> notes;

@@ -84,6 +84,24 @@ TEST_F(RunAuto, AnInterruptedProgramHasItsTimeAndTheReasonForNoLoops) {
   EXPECT_THAT(reason->second, HasSubstr("was interrupted"));
 }
 
+// A program before it has ended and left its file.
+TEST_F(RunAuto, AProgramThatIsInterruptedAfterAnotherIsNamedAndHasItsTime) {
+  const Ended ended =
+      Run({"--auto", "--no-report", "--program", "unmarked"},
+          {"/bin/sh", "-c", "\"$0\"; (LD_PRELOAD= sleep 1; kill -TERM $PPID) & exec sleep 100",
+           UNMARKED});
+  EXPECT_THAT(ended.err, test::Says(message::kCutShort, "sleep 100", testing::_));
+  EXPECT_THAT(ended.err,
+              test::Says(message::kProgramsOfCommand, 2u, UNMARKED, "run.2.json (sleep 100)"));
+  const JobProfile first = test::ReadRoofline(directory_.File("run.json")).job;
+  EXPECT_THAT(first.run.warnings, Contains("the command was interrupted in the time pass"));
+  const JobProfile cut = test::ReadRoofline(directory_.File("run.2.json")).job;
+  EXPECT_THAT(cut.run.warnings, Contains(test::Says(message::kCutShort, "sleep 100", testing::_)));
+  ASSERT_EQ(cut.run.passes.size(), 1u);
+  EXPECT_GT(cut.run.passes[0].wall_s, 0.5);
+  EXPECT_THAT(cut.run.passes[0].facts.at(kFoundFact), HasSubstr("was interrupted"));
+}
+
 TEST_F(RunAuto, ShowsTheOutputOfTheFirstExecutionAlone) {
   const Ended ended = Run({"--auto", "--no-report", "--count", "flops"},
                           {"/bin/sh", "-c", "echo printed; echo said >&2; exec " UNMARKED});
