@@ -41,7 +41,7 @@ void DropEqual(NarrowTable& table) {
   }
 }
 
-// As wide as its cells; marks stand between columns.
+// As wide as its cells without marks, which have a place of their own.
 void FitColumns(NarrowTable& table) {
   for (size_t c = 0; c < table.columns.size(); ++c) {
     Column& column = table.columns[c];
@@ -59,7 +59,9 @@ size_t ColumnsWidth(const NarrowTable& table) {
     key = std::max(key, row.key.size());
     name = std::max(name, row.depth + DisplayWidth(row.name));
   }
-  for (const Column& column : table.columns) columns += column.width + kBetweenColumns;
+  for (size_t c = 0; c < table.columns.size(); ++c) {
+    columns += table.columns[c].width + MarkWidth(table.rows, c) + kBetweenColumns;
+  }
   return key + 1 + std::min(name, kLongName) + columns;
 }
 

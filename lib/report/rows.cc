@@ -123,6 +123,13 @@ std::string CellOf(const DerivedInfo& info, const Derivation& of) {
   return cell;
 }
 
+size_t MarkWidth(const std::vector<Row>& rows, size_t column) {
+  return std::any_of(rows.begin(), rows.end(),
+                     [column](const Row& row) { return HasMark(row.cells[column]); })
+             ? 1
+             : 0;
+}
+
 std::span<const DerivedInfo> TableValues() {
   static const auto& values = *[] {
     auto* all = new std::vector<DerivedInfo>;

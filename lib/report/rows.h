@@ -18,7 +18,7 @@ namespace roofmark {
 
 struct Column {
   std::string head;
-  size_t width;           // in the terminal, without the space before it
+  size_t width;           // in the terminal, without the space before it, and without marks
   std::string doc;        // for people who hover
   int gives_way = 0;      // as in TableHead
   bool is_more = false;   // on a narrow screen it is shown when it is asked for
@@ -49,6 +49,9 @@ struct Row {
   double share = 0;                // of the run; 0 if that is not known
   Tone tone = Tone::kNone;         // of what limits it
 };
+
+// Columns that marks take behind the cells of this one.
+size_t MarkWidth(const std::vector<Row>& rows, size_t column);
 
 // Those of the derived values that have a column, in the order of the columns.
 std::span<const DerivedInfo> TableValues();

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numeric>
 
 #include "lib/core/tone.h"
 #include "lib/report/caution.h"
@@ -72,6 +71,20 @@ std::string ShareBar(const Row& row, size_t bar, bool unicode) {
   return PadRight(text, bar);
 }
 
+// A cell with its mark, behind which one blank follows in any case.
+std::string CellText(std::string cell, const Column& column, size_t mark_width, Tone tone,
+                     bool color) {
+  std::string mark;
+  if (HasMark(cell)) {
+    mark = cell.back();
+    cell.pop_back();
+  }
+  // Blanks at the end have no tone: those of a line are cut off.
+  const std::string padded = Padded(cell, column), text = TrimRight(padded);
+  return " " + Toned(color, tone, text) + std::string(padded.size() - text.size(), ' ') +
+         PadRight(mark, mark_width);
+}
+
 // Columns from `begin` to `end`.
 std::string Block(const TableText& table, size_t begin, size_t end, size_t key_width,
                   size_t name_width, const TextStyle& style) {
@@ -79,7 +92,8 @@ std::string Block(const TableText& table, size_t begin, size_t end, size_t key_w
   std::string head = PadRight("", key_width + 1) + PadRight("region", name_width);
   for (size_t c = begin; c < end; ++c) {
     const std::string bar(columns[c].is_share && table.bar > 0 ? table.bar + 1 : 0, ' ');
-    head += " " + Padded(columns[c].head, columns[c]) + bar;
+    const std::string mark(MarkWidth(table.rows, c), ' ');
+    head += " " + Padded(columns[c].head, columns[c]) + mark + bar;
   }
   std::string out = Toned(style.color, Tone::kStrong, TrimRight(head)) + "\n";
   for (const Row& row : table.rows) {
@@ -88,23 +102,13 @@ std::string Block(const TableText& table, size_t begin, size_t end, size_t key_w
     const std::string name =
         std::string(indent, ' ') + ShortName(row, name_width - indent, style.unicode ? "…" : "..");
     std::string line = PadRight(row.key, key_width + 1) + PadRight(name, name_width);
-    // A mark takes the place between two columns, so that numbers stay in line.
-    char between = ' ';
     for (size_t c = begin; c < end; ++c) {
-      std::string cell = row.cells[c];
-      const char mark = HasMark(cell) ? cell.back() : ' ';
-      if (mark != ' ') cell.pop_back();
       const Tone tone = columns[c].is_limit ? row.tone : Tone::kNone;
-      // Blanks at the end have no tone: those of a line are cut off.
-      const std::string padded = Padded(cell, columns[c]), text = TrimRight(padded);
-      line += between + Toned(style.color, tone, text);
-      line.append(padded.size() - text.size(), ' ');
-      between = mark;
+      line += CellText(row.cells[c], columns[c], MarkWidth(table.rows, c), tone, style.color);
       if (!columns[c].is_share || table.bar == 0) continue;
-      line += between + Toned(style.color, row.tone, ShareBar(row, table.bar, style.unicode));
-      between = ' ';
+      line += " " + Toned(style.color, row.tone, ShareBar(row, table.bar, style.unicode));
     }
-    out += TrimRight(line + between) + "\n";
+    out += TrimRight(line) + "\n";
   }
   return out;
 }
@@ -118,9 +122,11 @@ std::string Table(const TableText& table, const TextStyle& style) {
     longest = std::max(longest, row.depth + DisplayWidth(row.name));
   }
   const size_t bar = table.bar > 0 ? table.bar + 1 : 0;
-  const size_t all =
-      std::accumulate(columns.begin(), columns.end(), key_width + 1 + bar,
-                      [](size_t sum, const Column& column) { return sum + column.width + 1; });
+  const auto taken = [&](size_t c) {
+    return columns[c].width + MarkWidth(table.rows, c) + kBetweenColumns;
+  };
+  size_t all = key_width + 1 + bar;
+  for (size_t c = 0; c < columns.size(); ++c) all += taken(c);
   // Shorter names rather than another block, as long as they can be read.
   const bool fits = all + kReadableName <= WidthOf(style);
   const size_t least = std::max(kMinNameWidth, std::min(longest, fits ? kReadableName : kLongName));
@@ -128,7 +134,7 @@ std::string Table(const TableText& table, const TextStyle& style) {
   for (size_t begin = 0; begin < columns.size();) {
     size_t fixed = key_width + 1, end = begin;
     while (end < columns.size()) {
-      const size_t more = fixed + columns[end].width + 1 + (columns[end].is_share ? bar : 0);
+      const size_t more = fixed + taken(end) + (columns[end].is_share ? bar : 0);
       if (end > begin && more + least > WidthOf(style)) break;
       fixed = more;
       ++end;

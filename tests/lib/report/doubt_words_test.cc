@@ -17,6 +17,7 @@ using test::JobOf;
 using test::kGiga;
 using test::Set;
 using ::testing::Contains;
+using ::testing::ContainsRegex;
 using ::testing::HasSubstr;
 using ::testing::Not;
 
@@ -41,6 +42,8 @@ TEST(DoubtWords, EveryOutputHasTheInterval) {
   const std::string table = RenderTable({job}, {.width = 120});
   EXPECT_THAT(table, HasSubstr("10.0G~"));
   EXPECT_THAT(table, HasSubstr("~ scaled from the visits that were modelled"));
+  EXPECT_THAT(table, HasSubstr("0.800~ 10.0 compute"));
+  EXPECT_THAT(table, Not(ContainsRegex("[0-9]~[^ \n]"))) << "a blank before the next column";
   const std::string csv = RenderCsv(job);
   EXPECT_THAT(csv, HasSubstr("dram_bytes_interval_least,bytes,counting,modelled,job,,9000000000,"));
   EXPECT_THAT(csv, HasSubstr("intensity_dram_interval_most,FLOP/byte,counting,modelled,job,,0.8"));
