@@ -13,6 +13,7 @@
 #include "command/pass_directory.h"
 #include "command/pass_files.h"
 #include "command/programs.h"
+#include "command/recover/left_loops.h"
 #include "command/run/executions.h"
 #include "command/run/in_turns.h"
 #include "command/run/options.h"
@@ -46,9 +47,13 @@ class LeftJoiner {
       if (notes_.empty()) notes_ = {InWords(message::kNoPassesToRecover)};
       return Error{fmt::format("{}: {}", directory, fmt::join(notes_, "; "))};
     }
-    const bool counted = !work_.empty();
+    const bool counted = !work_.empty(), timed = !times_.empty();
     RooflineFile file;
     file.job = Joined();
+    if (timed) {
+      std::string why = TimeLeftLoops(directory, choice_.key(), counted, file);
+      if (!why.empty()) notes_.push_back(std::move(why));
+    }
     auto& warnings = file.job.run.warnings;
     warnings.push_back(
         InWords(message::kPassesWereLeft, counted ? "" : ": what it counts is missing"));

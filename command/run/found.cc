@@ -19,6 +19,7 @@
 #include "command/run/found_files.h"
 #include "command/run/note_executed.h"
 #include "command/run/same_work_words.h"
+#include "command/run/sampled_code.h"
 #include "lib/core/messages/command_run.h"
 #include "lib/core/node_identity.h"
 #include "lib/core/settings.h"
@@ -43,28 +44,6 @@ loops::ChooseOptions WantedOf(const RunOptions& options, const Samples& samples)
   if (options.depth > 0) wanted.depth = options.depth;
   wanted.functions_only = options.functions;
   return wanted;
-}
-
-uint64_t CountSamples(const std::map<uint32_t, Samples>& by_rank) {
-  uint64_t samples = 0;
-  for (const auto& [rank, one] : by_rank) {
-    for (const SampledThread& thread : one.processes.front().threads) samples += thread.samples;
-  }
-  return samples;
-}
-
-// Returns what is to be said of it, a clause; empty: nothing.
-std::string DropIdleAloud(std::span<const CodeOfFile> yields,
-                          std::map<uint32_t, Samples>& by_rank) {
-  const auto all = static_cast<double>(CountSamples(by_rank));
-  uint64_t dropped = 0;
-  for (auto& [rank, samples] : by_rank) dropped += DropIdle(yields, samples);
-  const double percent = PercentOf(static_cast<double>(dropped), all);
-  if (percent < 1) return {};
-  return fmt::format(
-      "{:.0f} % of the samples are of threads that had nothing to do and gave their CPU away "
-      "(sched_yield), and belong to no loop",
-      percent);
 }
 
 FoundRegions None(std::map<uint32_t, Samples> samples, std::string why) {
@@ -155,21 +134,19 @@ std::optional<FoundRegions> FindRegions(RunOptions& options, const PassDirectory
     return None(std::move(*samples),
                 "The counting engine noted no executed code, so that no loops were looked for.");
   }
-  const FoundCode code = FindCode(*executed, options.functions);
-  std::vector<CodeOfFile> yields = YieldsIn(code);
-  const std::string idle = DropIdleAloud(yields, *samples);
-  const Samples all = MergeSamples(ValuesOf(*samples));
-  const std::vector<loops::Sample> shares = SamplesIn(all, *executed, code);
+  SampledCode sampled = LookAtSamples(*executed, options.functions, *samples);
+  const FoundCode& code = sampled.code;
+  const Samples& all = sampled.all;
   loops::ChooseOptions wanted = WantedOf(options, all);
   StraightCode straight(*executed, code);
   wanted.computes_beside = [&](uint32_t module, uint32_t function) {
     return straight.Computes(module, function);
   };
-  const loops::Choice choice = Choose(shares, code.modules, wanted);
+  const loops::Choice choice = Choose(sampled.shares, code.modules, wanted);
   if (choice.chosen.empty()) {
     Say(message::kNothingTakesOnePercent);
     work.environment[VariableName("executed")] = "on";
-    return None(std::move(*samples), WhyNothingIsChosen(choice, NotesOf(code, shares)));
+    return None(std::move(*samples), WhyNothingIsChosen(choice, NotesOf(code, sampled.shares)));
   }
   const std::string file = directory.path() + "/" + kNestsFile;
   std::vector<double> with_calls;
@@ -184,9 +161,8 @@ std::optional<FoundRegions> FindRegions(RunOptions& options, const PassDirectory
                                                  static_cast<uint32_t>(samples->size()));
   FoundRegions found;
   found.samples = std::move(*samples);
-  found.notes = NotesOf(code, shares);
-  if (!idle.empty()) found.notes.insert(found.notes.begin(), idle);
-  found.yields = std::move(yields);
+  found.notes = sampled.Notes();
+  found.yields = std::move(sampled.yields);
   found.executed = std::move(*executed);
   found.plan = std::move(plan);
   found.places = std::move(places);

@@ -10,6 +10,7 @@
 #include "lib/core/file.h"
 #include "lib/core/messages/command.h"
 #include "lib/core/messages/command_run.h"
+#include "lib/found/found_json.h"
 #include "tests/lib/profile/sample_job.h"
 #include "tests/support/process.h"
 #include "tests/support/says.h"
@@ -110,8 +111,25 @@ TEST_F(LeftPassesTest, ExecutionsThatLookForLoopsAreNeitherTimeNorWork) {
   const JobProfile job = Joined(left);
   EXPECT_EQ(job.run.passes.size(), 1u);
   EXPECT_THAT(job.run.repeats_s, testing::IsEmpty());
-  EXPECT_THAT(job.run.warnings, testing::ElementsAre(InWords(message::kPassesWereLeft,
-                                                             ": what it counts is missing")));
+  const std::string why =
+      InWords(message::kLeftLoopsHaveNoTimes, "no execution that counts them had ended");
+  EXPECT_THAT(
+      job.run.warnings,
+      testing::ElementsAre(InWords(message::kPassesWereLeft, ": what it counts is missing"), why));
+  EXPECT_EQ(job.run.passes[0].facts.at(kFoundFact), why);
+}
+
+TEST_F(LeftPassesTest, WhyLoopsHaveNoTimesIsSaid) {
+  const std::string left = LeftAfterTimePass();
+  Write(left + "/counting.json", "counting", test::kDpScalarAdd, 7);
+  Write(left + "/noting.1/counting.json", "counting", test::kDpScalarAdd, 7);
+  const auto says = [](const char* why) {
+    return testing::Contains(InWords(message::kLeftLoopsHaveNoTimes, why));
+  };
+  EXPECT_THAT(Joined(left).run.warnings, says("none takes 1 % of the time"));
+  const std::string plan = NestPlanToJson({});
+  ASSERT_TRUE(WriteFile(left + "/nests.json", plan, IfExists::kRefuse));
+  EXPECT_THAT(Joined(left).run.warnings, says("the time pass left no samples"));
 }
 
 TEST_F(LeftPassesTest, VisitsInTurnsHaveTimes) {

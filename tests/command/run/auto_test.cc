@@ -158,6 +158,24 @@ TEST_F(RunAuto, LoopsOfAProgramWithoutMarkersAreRegions) {
   EXPECT_THAT(shown_, HasSubstr("in heavy()"));
 }
 
+// By SIGKILL, when the work pass has ended.
+TEST_F(RunAuto, AKilledOneIsRecoveredWithTheTimesOfItsLoops) {
+  const char* const script = "\"$0\" 20000; if [ -n \"$ROOFMARK_NESTS\" ]; then kill -9 $PPID; fi";
+  const Ended killed = Run({"--auto", "--count", "flops", "--program", "unmarked"},
+                           {"/bin/sh", "-c", script, UNMARKED});
+  if (killed.err.find("left no samples") != std::string::npos) {
+    GTEST_SKIP() << "this machine takes no samples of time";
+  }
+  ASSERT_THAT(killed.err, test::Says(message::kRegionsFound, testing::_, testing::_));
+  const Ended ended = test::Run({ROOFMARK, "recover", "-o", "left.json"}, {}, directory_.path());
+  EXPECT_EQ(ended.status, 0) << ended.err;
+  const JobProfile job = test::ReadRoofline(directory_.File("left.json")).job;
+  EXPECT_THAT(job.run.passes[0].facts.at(kFoundFact), HasSubstr("are estimated from"));
+  const Cell& time = job.At(RowOf(job, "in heavy()"), metric::kTimeNs);
+  EXPECT_EQ(time.status_bits, Bit(Status::kScaled));
+  EXPECT_GT(time.max, 0u);
+}
+
 TEST_F(RunAuto, FunctionsOnly) {
   ROOFMARK_RUN_OR_SKIP(job, {"--auto", "--functions", "--count", "flops"});
   EXPECT_EQ(job.paths[RowOf(job, "heavy()")].path, "main()/three()/heavy()");
