@@ -20,17 +20,6 @@ namespace fs = std::filesystem;
 
 constexpr char kList[] = "OMPI_MCA_mca_base_env_list";
 
-// A name like mpirun may be a link to it, or, from version 5 on, a program beside ompi_info.
-bool IsOpenMpiLauncher(const std::string& program) {
-  const std::string name = fs::path(program).filename();
-  if (!name.starts_with("mpirun") && !name.starts_with("mpiexec") && name != "orterun")
-    return false;
-  std::error_code error;
-  const fs::path file = fs::canonical(FindProgram(program), error);
-  if (error || file.filename().string().find("hydra") != std::string::npos) return false;
-  return file.filename() == "orterun" || fs::exists(file.parent_path() / "ompi_info", error);
-}
-
 std::set<std::string> Names(const Child& child) {
   std::set<std::string> names;
   for (char** entry = environ; *entry != nullptr; ++entry) {
@@ -57,6 +46,17 @@ std::string FindProgram(const std::string& program) {
     if (can_be_executed(file)) return file;
   }
   return "";
+}
+
+// A name like mpirun may be a link to it, or, from version 5 on, a program beside ompi_info.
+bool IsOpenMpiLauncher(const std::string& program) {
+  const std::string name = fs::path(program).filename();
+  if (!name.starts_with("mpirun") && !name.starts_with("mpiexec") && name != "orterun")
+    return false;
+  std::error_code error;
+  const fs::path file = fs::canonical(FindProgram(program), error);
+  if (error || file.filename().string().find("hydra") != std::string::npos) return false;
+  return file.filename() == "orterun" || fs::exists(file.parent_path() / "ompi_info", error);
 }
 
 void ForwardVariables(Child& child) {

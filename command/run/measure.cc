@@ -2,6 +2,7 @@
 #include "command/run/measure.h"
 
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <cstdint>
@@ -204,7 +205,8 @@ Measured Together(const RunOptions& options, const PassDirectory& directory, Pas
   const bool ran = passes.time.end.error.empty() && passes.work.end.error.empty();
   const bool interrupted = passes.time.end.interrupted || passes.work.end.interrupted;
   if (!measured.file && ran && !interrupted) {
-    PassOn(WhyNothing(options.command, measured.status, options.preload || options.find));
+    PassOn(
+        WhyNothing(options.command, measured.status, options.preload || options.find, geteuid()));
   }
   return measured;
 }

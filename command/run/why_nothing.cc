@@ -6,12 +6,14 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <cstdlib>
 #include <filesystem>
 #include <optional>
 #include <string_view>
 
 #include "command/cannot_start.h"
 #include "command/elf_program.h"
+#include "command/forward.h"
 #include "lib/core/file_name.h"
 
 namespace roofmark::cli {
@@ -78,7 +80,29 @@ std::string WhatCannotStart(const std::vector<std::string>& command, int status)
   return {};
 }
 
-std::string WhyItFailed(const std::vector<std::string>& command, int status, bool preloaded) {
+bool IsOn(const char* variable) {
+  const char* value = std::getenv(variable);
+  return value != nullptr && std::string_view(value) == "1";
+}
+
+// Open MPI's launcher starts nothing for root, who has not allowed it in one of these ways.
+bool RefusesRoot(const std::vector<std::string>& command, int status, uid_t user) {
+  constexpr int kRefused = 1;
+  if (user != 0 || status != kRefused || !IsOpenMpiLauncher(command[0])) return false;
+  const bool allowed =
+      std::find(command.begin(), command.end(), "--allow-run-as-root") != command.end() ||
+      (IsOn("OMPI_ALLOW_RUN_AS_ROOT") && IsOn("OMPI_ALLOW_RUN_AS_ROOT_CONFIRM")) ||
+      (IsOn("PRTE_ALLOW_RUN_AS_ROOT") && IsOn("PRTE_ALLOW_RUN_AS_ROOT_CONFIRM"));
+  return !allowed;
+}
+
+std::string WhyItFailed(const std::vector<std::string>& command, int status, bool preloaded,
+                        uid_t user) {
+  if (RefusesRoot(command, status, user)) {
+    return "Open MPI's launcher refuses to run as root, as its message above says; set "
+           "OMPI_ALLOW_RUN_AS_ROOT=1 and OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1, or give it "
+           "--allow-run-as-root, or be another user";
+  }
   if (std::string what = WhatCannotStart(command, status); !what.empty()) return what;
   if (status == kNotFound) {
     return "a program or a shared library was not found, as the message above says; `ldd` lists "
@@ -93,7 +117,8 @@ std::string WhyItFailed(const std::vector<std::string>& command, int status, boo
 
 }  // namespace
 
-std::string WhyNothing(const std::vector<std::string>& command, int status, bool preloaded) {
+std::string WhyNothing(const std::vector<std::string>& command, int status, bool preloaded,
+                       uid_t user) {
   for (const std::string& word : command) {
     const bool is_path = word.find('/') != std::string::npos;
     if (is_path && IsStatic(word)) {
@@ -115,7 +140,7 @@ std::string WhyNothing(const std::vector<std::string>& command, int status, bool
   // fails before its first marker.
   if (status != 0) {
     return fmt::format("{} recorded nothing (status {}): {}", command[0], status,
-                       WhyItFailed(command, status, preloaded));
+                       WhyItFailed(command, status, preloaded, user));
   }
   if (preloaded) {
     return fmt::format(
