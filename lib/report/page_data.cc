@@ -42,7 +42,17 @@ Json BeyondJson(const ChartDot& dot) {
   return texts;
 }
 
-Json DotJson(const ChartDot& dot, size_t rows) {
+// Of several phases all, as the region's lines have them.
+std::string TooltipOf(const ReportJob& job, const ChartDot& dot) {
+  const PathAnalysis& path =
+      dot.is_program ? job.analysis.whole.back() : job.analysis.paths[dot.region];
+  const std::string limit = path.limit.IsOfPhases() ? "; " + LimitSentence(path)
+                                                    : fmt::format(", {}", InfoOf(dot.limit).name);
+  return fmt::format("{}: {} FLOP/byte, {} GFLOP/s, {} of the time{}", dot.name, Plain(dot.x),
+                     Plain(dot.y), Percent(dot.share), limit);
+}
+
+Json DotJson(const ReportJob& job, const ChartDot& dot, size_t rows) {
   return {{"region", dot.is_program ? rows - 1 : dot.region},
           {"key", LabelJson(dot.key, true)},
           {"label", LabelJson(dot.label, true)},
@@ -53,9 +63,7 @@ Json DotJson(const ChartDot& dot, size_t rows) {
           {"beyond", BeyondJson(dot)},
           {"look", DotLook(dot)},
           {"by", InfoOf(dot.limit).css},
-          {"title",
-           fmt::format("{}: {} FLOP/byte, {} GFLOP/s, {} of the time, {}", dot.name, Plain(dot.x),
-                       Plain(dot.y), Percent(dot.share), InfoOf(dot.limit).name)},
+          {"title", TooltipOf(job, dot)},
           {"overX", WhiskerJson(dot.over_x)},
           {"overY", WhiskerJson(dot.over_y)}};
 }
@@ -68,7 +76,7 @@ Json ChartJson(const ReportJob& job, ChartKind kind, std::string_view name, size
   Json lines = Json::array(), dots = Json::array(), walls = Json::array();
   Json ridges = Json::array(), hull = Json::array(), legend = Json::array();
   for (const ChartLine& line : whole.lines) lines.push_back(LineJson(line));
-  for (const ChartDot& dot : chart.dots) dots.push_back(DotJson(dot, rows));
+  for (const ChartDot& dot : chart.dots) dots.push_back(DotJson(job, dot, rows));
   for (const ChartWall& wall : whole.walls) walls.push_back(WallJson(wall));
   for (const RidgePoint& ridge : whole.ridges) {
     ridges.push_back({{"x", ridge.x},

@@ -53,6 +53,19 @@ TEST(Charts, HierarchicalHasADotForEachLevelThatMovesBytes) {
   EXPECT_THAT(chart.x_axis, HasSubstr("at each level"));
 }
 
+TEST(Charts, TooltipsOfThePageNameAllPhases) {
+  ReportJob job = Job();
+  const std::string compute = "100 % of the time, computation limits\"";
+  EXPECT_THAT(RenderHtml({job}), HasSubstr(compute));
+  job.analysis.paths[0].limit = {.what = LimitedBy::kPhases,
+                                 .mark = "compute/DRAM",
+                                 .phases = {{LimitedBy::kResource, "compute", "", "", 0.6},
+                                            {LimitedBy::kResource, "DRAM", "", "", 0.4}}};
+  EXPECT_THAT(RenderHtml({job}),
+              HasSubstr("100 % of the time; 60 % of its time is limited by computation, 40 % by "
+                        "DRAM bandwidth\""));
+}
+
 TEST(Charts, CacheAwareStandsAtLoadsAndStoresAgainstEverySlope) {
   const Chart chart = MakeChart(Job(), ChartKind::kCacheAware);
   ASSERT_EQ(chart.dots.size(), 1u);
@@ -136,7 +149,7 @@ TEST(Guidance, SaysWhatToDoAndWhereTheRegionStands) {
   const auto& lines = standings[0].lines;
   EXPECT_EQ(lines[0], "computation limits it: its work needs at least 500 ms of 1.00 s (50 %)");
   EXPECT_THAT(lines, Contains("4.00 GFLOP measured, 5.00 GFLOP declared (x0.800)"));
-  EXPECT_THAT(lines, Contains("moving up is worth at most 3.8x"));
+  EXPECT_THAT(lines, Contains("moving up makes this region's work at most 3.8x faster"));
 }
 
 TEST(Guidance, OperationsHaveTheirOwnName) {
