@@ -106,6 +106,10 @@ std::vector<const Ceiling*> WorthCuring(const RuntimeModel& region) {
   return ranked;
 }
 
+int64_t ScoreOf(const Advice& advice) {
+  return std::llround(advice.expected_s * 1e9 / static_cast<double>(advice.ease));
+}
+
 bool IsFrame(const JobProfile& job, const JobAnalysis& analysis, size_t path) {
   constexpr double kMostlyBelow = 0.5;
   return TimeBelow(job, analysis, path) > kMostlyBelow;
@@ -129,12 +133,8 @@ std::vector<Advice> AdviceFor(const JobProfile& job, const JobAnalysis& analysis
   std::erase_if(all, [&](const Advice& advice) {
     return advice.expected_s < std::max(least, Noise(job.paths[advice.path]));
   });
-  // In nanoseconds, so that equals are equal on every machine.
-  const auto score = [](const Advice& advice) {
-    return std::llround(advice.expected_s * 1e9 / static_cast<double>(advice.ease));
-  };
   std::stable_sort(all.begin(), all.end(),
-                   [&](const Advice& a, const Advice& b) { return score(a) > score(b); });
+                   [](const Advice& a, const Advice& b) { return ScoreOf(a) > ScoreOf(b); });
   return all;
 }
 

@@ -5,6 +5,7 @@
 #ifndef ROOFMARK_LIB_MODEL_ADVICE_H_
 #define ROOFMARK_LIB_MODEL_ADVICE_H_
 
+#include <cstdint>
 #include <vector>
 
 #include "lib/model/analysis.h"
@@ -47,6 +48,10 @@ struct Advice {
   // is not explained, of waiting, and of the kernel's and MPI's work, half.
   double expected_s = 0;
 };
+
+// By which advice is sorted: expected seconds over effort, in nanoseconds, so that equals are equal
+// on every machine.
+int64_t ScoreOf(const Advice& advice);
 
 // All advice for the run, sorted by expected seconds over effort. What is expected to save less
 // than 1 % of the run, or less than its region's times differ by between executions (Noise()), is

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "lib/model/resource_times.h"
+#include "lib/profile/region_name.h"
 
 namespace roofmark {
 namespace {
@@ -27,6 +28,30 @@ double MpiCopySeconds(const JobProfile& job, size_t path, const JobModel& model)
     return moved && roof ? *moved * 1e-9 / roof->value : 0;
   };
   return std::max(seconds(metric::kDramApart, kDramLevel), seconds(metric::kStoresApart, 0));
+}
+
+// GPUs may do the work for which a thread waits.
+bool IsOfOneThread(const RunInfo& run) {
+  return run.ranks == 1 && run.ranks_merged == 1 && run.threads_max <= 1 && run.devices.empty();
+}
+
+// Of that thread: seconds of the run in which it did not run.
+std::optional<double> IdleSeconds(const JobProfile& job) {
+  const Cell& cpu = job.run.kernel.cpu_ns;
+  const Value wall = WallTime(job);
+  if (cpu.ranks == 0 || !wall) return std::nullopt;
+  return std::max(0.0, *wall - cpu.SumAsDouble() * 1e-9);
+}
+
+// What has no floating-point work, and waits for no other thread.
+void WaitAlone(const JobProfile& job, size_t path, double time_s, Waiting& waiting) {
+  waiting.idle_s = IdleSeconds(job);
+  const bool is_outside = job.paths[path].path == kOutsideName;
+  waiting.other_work = waiting.idle_s ? *waiting.idle_s < kMostly * time_s : is_outside;
+  if (!waiting.idle_s) return;
+  const Cell& queue = job.run.kernel.run_queue_ns;
+  waiting.had_no_cpu =
+      queue.ranks > 0 && static_cast<double>(queue.max) * 1e-9 >= kMostly * *waiting.idle_s;
 }
 
 // The longest over the mean time of a rank, if that matters.
@@ -90,6 +115,8 @@ Waiting WaitingOf(const JobProfile& job, size_t path, const RegionInputs& region
     waiting.other_work = true;
     return waiting;
   }
+  if (IsOfOneThread(job.run)) WaitAlone(job, path, *region.time_s, waiting);
+  if (waiting.other_work) return waiting;
   waiting.what = WaitingFor::kUnknown;
   waiting.uneven = UnevenRanks(job, path);
   return waiting;

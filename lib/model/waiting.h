@@ -30,8 +30,14 @@ struct Waiting {
   // For a wait of unknown cause: the longest time of a rank over the mean, where ranks differ.
   // Those that come early wait for the last one.
   std::optional<double> uneven;
-  // What was found was sampled while it ran: where a region of markers would wait for a cause that
-  // nobody knows, it does work that is not counted.
+  // Of a job of one thread, which waits for no other one: seconds of the run in which that thread
+  // did not run; and whether in most of them it was ready to, but had no CPU. Nothing where that is
+  // not known.
+  std::optional<double> idle_s;
+  bool had_no_cpu = false;
+  // What was found was sampled while it ran; so did the thread of a job of one thread that was idle
+  // for less than half of the region's time. Where another region would wait for a cause that is
+  // not known, such a one does work that is not counted.
   bool other_work = false;
 
   // What time it spends inside MPI is MPI's own work (MpiWorks).
@@ -46,7 +52,8 @@ struct Waiting {
 // threads. Where that is not known: if nearly all instructions that were counted in it are MPI's;
 // or if it has hardly any floating-point work and declares no other, and neither its traffic nor
 // the kernel's work explains half of its time (L1 is left out: whoever spins on a flag loads and
-// issues all the time).
+// issues all the time). In a job of one thread what lies outside of all regions waits only if the
+// thread is known not to have run.
 Waiting WaitingOf(const JobProfile& job, size_t path, const RegionInputs& region,
                   const JobModel& model);
 

@@ -289,8 +289,8 @@ std::vector<std::string> LimitNotes(const JobAnalysis& analysis) {
   }
   if (works) {
     notes.emplace_back(
-        "what was found and has almost no floating-point work (?) does other work, since samples "
-        "fall on code that runs; declare that with ROOF_REGION_OPERATIONS, in a region of markers");
+        "what has almost no floating-point work, but was seen to run (?), does other work; declare "
+        "that with ROOF_REGION_OPERATIONS, in a region of markers");
   }
   if (unexplained) {
     notes.push_back(fmt::format(
@@ -308,14 +308,21 @@ std::string MovesSentence(const RuntimeModel& region) {
   std::vector<std::string> moves;
   const auto add = [&moves](const std::string& move, const Value& gain) {
     if (!gain) {
-      moves.push_back(move + " is worth more than this model can bound");
+      moves.push_back(move + " saves more than this model can bound");
     } else if (*gain >= kLeastGain) {
-      moves.push_back(fmt::format("{} is worth at most {}", move, GainFactor(*gain)));
+      moves.push_back(
+          fmt::format("{} makes this region's work at most {} faster", move, GainFactor(*gain)));
     }
   };
   add(fmt::format("moving right (more {}s per byte of DRAM)", region.unit), region.gain_right);
   add("moving up", region.gain_up);
   return fmt::format("{}", fmt::join(moves, ", "));
+}
+
+std::string IdleText(const Waiting& waiting) {
+  if (!waiting.idle_s) return {};
+  return fmt::format("the program's only thread did not run for {}: {}", Seconds(*waiting.idle_s),
+                     waiting.had_no_cpu ? "no CPU was free" : "input and output, or sleep");
 }
 
 std::string WaitingSentence(const Waiting& waiting) {
@@ -340,8 +347,8 @@ std::string WaitingSentence(const Waiting& waiting) {
       break;
   }
   return fmt::format(
-      "it waits, or does work that was not counted: its traffic needs {} of its time{}",
-      FinePercent(*waiting.busy_share),
+      "it waits, or does work that was not counted: its traffic needs {} of its time{}{}",
+      FinePercent(*waiting.busy_share), waiting.idle_s ? "; " + IdleText(waiting) : "",
       waiting.uneven
           ? fmt::format("; the slowest rank spends {:.2f}x the mean time", *waiting.uneven)
           : "");

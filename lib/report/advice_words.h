@@ -39,9 +39,12 @@ std::string KernelSentence(const PathAnalysis& path);
 // there is any.
 std::vector<std::string> LimitNotes(const JobAnalysis& analysis);
 
-// "moving right (more FLOPs per byte of DRAM) is worth at most 2.1x"; empty if nothing is gained.
+// "moving right (more FLOPs per byte of DRAM) makes this region's work at most 2.1x faster"; empty
+// if nothing is gained.
 std::string MovesSentence(const RuntimeModel& region);
 
+// Why the only thread of a job did not run, and for how long; empty where it is not known.
+std::string IdleText(const Waiting& waiting);
 // What the region waits for; empty where it does not wait.
 std::string WaitingSentence(const Waiting& waiting);
 

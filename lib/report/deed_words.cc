@@ -110,6 +110,7 @@ Deed OfWaiting(const JobProfile& job, size_t index, const PathAnalysis& path) {
   if (waiting.what != WaitingFor::kUnknown) return WaitLess(job, index, path);
   std::string why = fmt::format("or which work was not counted: its traffic needs {} of its time",
                                 FinePercent(*waiting.busy_share));
+  if (waiting.idle_s) why += "; " + IdleText(waiting);
   if (waiting.uneven) {
     why += fmt::format("; the slowest rank spends {:.2f}x the mean time", *waiting.uneven);
   }
@@ -218,7 +219,7 @@ std::string AdviceSentence(const Ceiling& ceiling, const RuntimeModel& region) {
   const std::string gain = most > least * 1.01 && least < most
                                ? fmt::format("{} to {}", GainFactor(least), GainFactor(most))
                                : fmt::format("up to {}", GainFactor(most));
-  return Sentence(DeedOf(ceiling, region), "worth " + gain);
+  return Sentence(DeedOf(ceiling, region), fmt::format("this region's work {} faster", gain));
 }
 
 std::string AdviceSentence(const Advice& advice, const ReportJob& job) {

@@ -24,7 +24,7 @@ struct Deed {
 Deed DeedOf(const Ceiling& ceiling, const RuntimeModel& region);
 Deed DeedOf(const Advice& advice, const ReportJob& job);
 
-// "Vectorise (1.2 of 8.0 lanes used): worth up to 3.9x": of what the region's work needs.
+// "Vectorise (1.2 of 8.0 lanes used): this region's work up to 3.9x faster": not its waits.
 std::string AdviceSentence(const Ceiling& ceiling, const RuntimeModel& region);
 // "Vectorise (1.2 of 8.0 lanes used): saves 0.21 s to 0.71 s": of this run.
 std::string AdviceSentence(const Advice& advice, const ReportJob& job);

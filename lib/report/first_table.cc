@@ -21,6 +21,7 @@
 #include "lib/report/display_width.h"
 #include "lib/report/format.h"
 #include "lib/report/found_words.h"
+#include "lib/report/guidance.h"
 #include "lib/report/health_words.h"
 #include "lib/report/rows.h"
 #include "lib/report/time_order.h"
@@ -42,21 +43,20 @@ std::string PartOfRun(const TimeInterval& interval, double whole) {
 }
 
 struct FirstRow {
-  std::string rank;
+  std::string rank;  // a number, or "?"; of a deed: empty, until all are there
   Row region;
-  std::string deed;
-  std::string below;           // in lines of its own
-  std::string saves, percent;  // of a question: empty
-  std::string beside;          // of a question: what helps
+  std::string deed = {};
+  std::string below = {};                // in lines of its own
+  std::string saves = {}, percent = {};  // of a question: empty
+  std::string beside = {};               // of a question: what helps
 };
 
 std::string Joined(std::string text, const std::string& more) {
   return more.empty() ? text : text.append("; ").append(more);
 }
 
-FirstRow DeedRow(size_t rank, const Row& region, const Deed& deed, const Advice& advice,
-                 const Value& wall) {
-  FirstRow row = {std::to_string(rank), region, deed.deed, {}, SavesText(advice.saves), {}, {}};
+FirstRow DeedRow(const Row& region, const Deed& deed, const Advice& advice, const Value& wall) {
+  FirstRow row = {{}, region, deed.deed, {}, SavesText(advice.saves), {}, {}};
   row.below = Joined(Joined(deed.why, deed.means), deed.place);
   if (wall && *wall > 0) row.percent = PartOfRun(advice.saves, *wall);
   return row;
@@ -78,32 +78,77 @@ FirstRow QuestionRow(const ReportJob& job, const Row& region, const Deed& deed, 
       "?", region, fmt::format("{}: {}", deed.deed, deed.why), {}, {}, {}, HowToLook(job, path)};
 }
 
-// The time that no region covers, if it is much.
-std::vector<FirstRow> OutsideRow(const ReportJob& job) {
-  constexpr double kMuch = 0.1;
-  const std::vector<Row> rows = WholeRows(job);
-  if (rows.size() != kWholeRows) return {};
-  const PathAnalysis& outside = job.analysis.whole[static_cast<size_t>(WholeRow::kOutside)];
-  if (!outside.time_share || *outside.time_share < kMuch || !outside.time_s) return {};
-  const std::string share = Percent(*outside.time_share);
-  if (OutermostAreFound(job.profile)) {
-    return {{"?",
-             rows[0],
-             share + " of the run lies in no loop that was found",
-             {},
-             {},
-             {},
-             "many small parts, or waiting"}};
+// What takes most of the time that no region covers.
+struct OutsideCause {
+  AdviceKind kind = AdviceKind::kUnexplained;
+  double seconds = 0;  // 0: not known
+};
+
+OutsideCause CauseOf(const PathAnalysis& outside) {
+  constexpr double kMostly = 0.5;
+  const TimeSplit& split = outside.split;
+  const double least = kMostly * *outside.time_s;
+  const Waiting& waiting = outside.waiting;
+  if (split.inside_mpi_s > least) return {AdviceKind::kMpiWork, split.inside_mpi_s};
+  if (split.in_kernel_s > least) return {AdviceKind::kKernel, split.in_kernel_s};
+  if (waiting.idle_s && *waiting.idle_s > least) {
+    return {AdviceKind::kWaiting, std::min(*waiting.idle_s, *outside.time_s)};
   }
-  const bool in_mpi = OutsideInMpiSeconds(job.analysis) > 0.5 * *outside.time_s;
-  return {{"?",
-           rows[0],
-           fmt::format("{} of the run lies outside of all regions{}", share,
-                       in_mpi ? ", mostly in MPI" : ""),
-           {},
-           {},
-           {},
-           in_mpi ? "a longer run has less of it" : "put markers around the loops there"}};
+  return {};
+}
+
+// Its cause is known, so that it stands among the deeds.
+FirstRow OutsideDeed(const Row& region, const PathAnalysis& outside, const OutsideCause& cause,
+                     const Value& wall) {
+  const bool in_mpi = cause.kind == AdviceKind::kMpiWork;
+  FirstRow row = {.rank = {}, .region = region};
+  row.deed = in_mpi ? "Spend less time in MPI there" : "Spend less time in the operating system";
+  row.below = in_mpi ? fmt::format(
+                           "{} of {}; MPI_Init and MPI_Finalize are in it: a longer run has "
+                           "less of it",
+                           Seconds(cause.seconds), Seconds(*outside.time_s))
+                     : KernelSentence(outside);
+  const TimeInterval saves = {0, cause.seconds};
+  row.saves = SavesText(saves);
+  if (wall && *wall > 0) row.percent = PartOfRun(saves, *wall);
+  return row;
+}
+
+FirstRow OutsideQuestion(const ReportJob& job, const Row& region, const PathAnalysis& outside,
+                         const OutsideCause& cause) {
+  const std::string share = Percent(*outside.time_share);
+  const bool found = OutermostAreFound(job.profile);
+  FirstRow row = {.rank = "?", .region = region};
+  row.deed = share + (found ? " of the run lies in no loop that was found"
+                            : " of the run lies outside of all regions");
+  if (cause.kind == AdviceKind::kWaiting) {
+    row.deed += "; " + IdleText(outside.waiting);
+  } else {
+    row.beside = found ? "many small parts, or waiting" : "put markers around the loops there";
+  }
+  return row;
+}
+
+// The time that no region covers stands where its time belongs, if it is much.
+void AddOutside(const ReportJob& job, const std::vector<std::pair<Advice, Deed>>& deeds,
+                std::vector<FirstRow>& rows) {
+  constexpr double kMuch = 0.1;
+  const std::vector<Row> whole = WholeRows(job);
+  if (whole.size() != kWholeRows) return;
+  const PathAnalysis& outside = job.analysis.whole[static_cast<size_t>(WholeRow::kOutside)];
+  if (!outside.time_share || *outside.time_share < kMuch || !outside.time_s) return;
+  const OutsideCause cause = CauseOf(outside);
+  auto at = rows.begin();
+  if (cause.kind == AdviceKind::kMpiWork || cause.kind == AdviceKind::kKernel) {
+    const Advice advice = {
+        .ease = Ease::kRestructuring, .saves = {0, cause.seconds}, .expected_s = cause.seconds / 2};
+    for (const auto& [other, deed] : deeds) at += ScoreOf(other) >= ScoreOf(advice) ? 1 : 0;
+    rows.insert(at, OutsideDeed(whole[0], outside, cause, WallTime(job.profile)));
+    return;
+  }
+  at += static_cast<ptrdiff_t>(deeds.size());
+  while (at != rows.end() && at->region.share >= *outside.time_share) ++at;
+  rows.insert(at, OutsideQuestion(job, whole[0], outside, cause));
 }
 
 // What the table shows, in its order; and of what it does not, how much.
@@ -134,12 +179,16 @@ std::vector<FirstRow> AllRows(const ReportJob& job, const FirstAdvice& first) {
   const Value wall = WallTime(job.profile);
   std::vector<FirstRow> rows;
   for (const auto& [advice, deed] : first.deeds) {
-    rows.push_back(DeedRow(rows.size() + 1, regions[advice.path], deed, advice, wall));
+    rows.push_back(DeedRow(regions[advice.path], deed, advice, wall));
   }
   for (const auto& [advice, deed] : first.questions) {
     rows.push_back(QuestionRow(job, regions[advice.path], deed, advice.path));
   }
-  for (FirstRow& row : OutsideRow(job)) rows.push_back(std::move(row));
+  AddOutside(job, first.deeds, rows);
+  size_t rank = 0;
+  for (FirstRow& row : rows) {
+    if (row.rank.empty()) row.rank = std::to_string(++rank);
+  }
   return rows;
 }
 
@@ -250,9 +299,11 @@ std::string FirstTable(const ReportJob& job, const TextStyle& style) {
   const FirstLayout layout(rows, style);
   std::string out = layout.Title(FirstTitle(job), WallTime(job.profile));
   for (const FirstRow& row : rows) out += layout.Text(row);
-  const std::string more = NotShown(job, first);
   const auto width = static_cast<size_t>(std::max(style.width, kMinWidth));
-  return more.empty() ? out : out + "  " + Wrap(more, width - 2, 2);
+  for (const std::string& line : {NotShown(job, first), FirstOrder(first.deeds.size())}) {
+    if (!line.empty()) out += "  " + Wrap(line, width - 2, 2);
+  }
+  return out;
 }
 
 bool SaysPageFaults(const ReportJob& job) {

@@ -31,16 +31,27 @@ std::string CeilingText(const Ceiling& ceiling) {
                      proof);
 }
 
+// What threads in parallel can do, where each rank has one.
+bool IsMeaningless(const Ceiling& ceiling, const RunInfo& run) {
+  const bool is_of_threads = ceiling.id == CeilingId::kThreadParallelism ||
+                             ceiling.id == CeilingId::kCoresThreadParallelism;
+  return is_of_threads && run.threads_max <= 1;
+}
+
 // The columns of the 2008 report's Table 4. Where the time is not explained, or is spent waiting,
 // no ceiling holds the region.
-std::string Sandwich(const PathAnalysis& path) {
+std::string Sandwich(const JobProfile& job, const PathAnalysis& path) {
   const Verdict& verdict = path.verdict;
   if (path.limit.what != LimitedBy::kResource || path.limit.IsOfPhases()) return {};
-  if (!verdict.above && !verdict.below) return {};
-  std::string text = verdict.above ? fmt::format("under {}", CeilingText(verdict.above->ceiling))
-                                   : std::string("above every ceiling");
-  if (verdict.below) text += fmt::format(", above {}", CeilingText(verdict.below->ceiling));
-  return text;
+  std::vector<std::string> parts;
+  const auto add = [&](const char* where, const std::optional<Neighbour>& neighbour) {
+    if (!neighbour || IsMeaningless(neighbour->ceiling, job.run)) return;
+    parts.push_back(fmt::format("{} {}", where, CeilingText(neighbour->ceiling)));
+  };
+  add("under", verdict.above);
+  if (!verdict.above && verdict.below) parts.emplace_back("above every ceiling");
+  add("above", verdict.below);
+  return fmt::format("{}", fmt::join(parts, ", "));
 }
 
 std::string Efficiencies(const PathAnalysis& path) {
@@ -189,7 +200,7 @@ std::vector<std::string> Lines(const JobProfile& job, size_t index, const PathAn
          said ? std::string() : CountedApart(job, index)});
     return lines;
   }
-  add({Sandwich(path), Efficiencies(path), Counts(path), Operations(job, index, path),
+  add({Sandwich(job, path), Efficiencies(path), Counts(path), Operations(job, index, path),
        InsideMpi(job, index, path), Serial(job, index), InParallelRegions(path), InKernel(path),
        CountedApart(job, index), ExtrapolatedSentence(job, path), ScaledTimeSentence(path),
        ScaledFlopsSentence(path), MissEstimate(path), SpreadSentence(job, index, Drawn::kTime),
@@ -228,6 +239,11 @@ std::vector<std::string> FirstThings(const ReportJob& job, size_t most) {
                                 AdviceSentence(advice, job)));
   }
   return lines;
+}
+
+std::string FirstOrder(size_t things) {
+  if (things < 2) return {};
+  return "Ordered by what they may save for their effort; savings in one region do not add up.";
 }
 
 std::vector<Standing> Standings(const ReportJob& job, Detail detail) {

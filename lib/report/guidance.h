@@ -15,6 +15,10 @@ namespace roofmark {
 // At most `most` of the run's advice, first things first, each with its region.
 std::vector<std::string> FirstThings(const ReportJob& job, size_t most);
 
+// How a list of so many of them is sorted, and that they do not add up; empty where there is
+// nothing to sort or to add.
+std::string FirstOrder(size_t things);
+
 struct Standing {
   std::string region;              // key and name, as in the table
   std::vector<std::string> lines;  // sentences without a full stop

@@ -22,6 +22,7 @@
 #include "lib/report/marks.h"
 #include "lib/report/page_data.h"
 #include "lib/report/run_words.h"
+#include "lib/report/slowest_rank.h"
 #include "lib/report/svg_chart.h"
 #include "lib/report/time_order.h"
 #include "lib/report/xml_text.h"
@@ -75,6 +76,8 @@ std::string First(const ReportJob& job) {
         lines.size() - 1, HtmlItems(all.subspan(1, second)),
         HtmlRest("ol start=\"3\"", all.subspan(1 + second)));
   }
+  const std::string order = FirstOrder(lines.size());
+  if (!order.empty()) out += fmt::format("<div class=\"marks\">{}</div>\n", XmlText(order));
   return out + "</div>\n";
 }
 
@@ -169,7 +172,10 @@ std::string RegionsHtml(const ReportJob& job, const std::vector<std::string>& lo
   Arrange(order, rows);
   Arrange(order, looks_of_rows);
   std::string out = HtmlTable(ReportColumns(), rows, looks_of_rows, true);
-  for (const std::string& line : MarkLines(ReportColumns(), rows)) {
+  std::vector<std::string> below = MarkLines(ReportColumns(), rows);
+  below.push_back(SlowestRankLine(job));
+  std::erase(below, "");
+  for (const std::string& line : below) {
     out += fmt::format("<div class=\"marks\">{}</div>\n", XmlText(line));
   }
   return out;

@@ -60,7 +60,9 @@ std::string RenderMarkdown(const std::vector<ReportJob>& jobs) {
     std::vector<std::string> health = HealthThings(job);
     if (health.empty() && !job.profile.paths.empty()) health.emplace_back(kNoDoubt);
     out += List("Health", health);
-    out += List(FirstTitle(job), FirstThings(job, kMostListed));
+    const std::vector<std::string> first = FirstThings(job, kMostListed);
+    out += List(FirstTitle(job), first);
+    if (const std::string order = FirstOrder(first.size()); !order.empty()) out += order + "\n\n";
     if (!table.rows.empty()) out += GridMarkdown(GridOf(table)) + "\n";
     out += List("Notes", table.legend);
     out += DevicesMarkdown(job);

@@ -11,6 +11,7 @@
 #include "lib/report/format.h"
 #include "lib/report/hot_paths.h"
 #include "lib/report/marks.h"
+#include "lib/report/slowest_rank.h"
 
 namespace roofmark {
 namespace {
@@ -152,6 +153,9 @@ NarrowTable Narrow(const ReportJob& job, const TextStyle& style) {
                         fmt::format("{} of {} regions are not shown, {} of the regions' time: "
                                     "--all shows them",
                                     hot.left_out, regions, Percent(hot.left_share)));
+  }
+  if (std::string line = SlowestRankLine(job); !line.empty()) {
+    table.legend.push_back(std::move(line));
   }
   for (std::string& line : MarkLines(table.columns, table.rows)) {
     table.legend.push_back(std::move(line));

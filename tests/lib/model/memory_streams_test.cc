@@ -114,8 +114,9 @@ TEST(MemoryStreams, OneStreamOfEachCoreTakesTwiceAsLongAsTheRoof) {
   EXPECT_EQ(
       AdviceSentence(Of(path, Shortfall::kStreams), path.runtime),
       "Read several streams at once, or prefetch (lines from DRAM come in one stream: one core "
-      "draws 6 GB/s so, 20 GB/s from 8; independent rows or parts of an array): worth up to "
-      "2.5x");
+      "draws 6 GB/s so, 20 GB/s from 8; independent rows or parts of an array): this region's work "
+      "up to "
+      "2.5x faster");
 }
 
 TEST(MemoryStreams, SayWhyDramLimits) {

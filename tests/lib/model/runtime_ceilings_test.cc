@@ -38,8 +38,8 @@ TEST(RuntimeCeilings, ScalarAdditions) {
   ExpectCeiling(path, Shortfall::kThreadImbalance, 8, 1);
   EXPECT_EQ(First(path), "simd");
   EXPECT_EQ(AdviceSentence(*WorthCuring(path.runtime)[0], path.runtime),
-            "Vectorise (1.0 of 4.0 lanes used): worth up to 4.0x");
-  EXPECT_EQ(MovesSentence(path.runtime), "moving up is worth at most 8.0x");
+            "Vectorise (1.0 of 4.0 lanes used): this region's work up to 4.0x faster");
+  EXPECT_EQ(MovesSentence(path.runtime), "moving up makes this region's work at most 8.0x faster");
 }
 
 TEST(RuntimeCeilings, WideButNotFused) {
@@ -261,7 +261,8 @@ TEST(RuntimeCeilings, WhatIntelCountsLeavesTheFmaShareOpen) {
   EXPECT_NEAR(fma.height.most, 64, 1e-9);
   EXPECT_NEAR(*Of(path, Shortfall::kSimd).gain.least, 2, 1e-9);
   EXPECT_EQ(Of(path, Shortfall::kDivides).height.least.reason, Reason::kDivisionsNotTold);
-  EXPECT_THAT(AdviceSentence(fma, path.runtime), HasSubstr("worth 1.00x to 2.0x"));
+  EXPECT_THAT(AdviceSentence(fma, path.runtime),
+              HasSubstr("this region's work 1.00x to 2.0x faster"));
 }
 
 TEST(RuntimeCeilings, MissingInputsSayWhy) {

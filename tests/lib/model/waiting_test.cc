@@ -28,6 +28,38 @@ TEST(Waiting, AnExchangeWaits) {
   EXPECT_THAT(WaitingSentence(waiting), HasSubstr("its traffic needs 10 % of its time"));
 }
 
+// A second of one thread, which ran for a part of it.
+JobProfile OfOneThread(double cpu_s) {
+  JobProfile job = test::EmptyJob(1);
+  test::AddPass(job, "timer", 1);
+  test::AddPath(job, "r");
+  Set(job, 0, metric::kTimeNs, {kGiga}, "timer");
+  for (MetricId m = 0; m < kFlopClasses; ++m) Set(job, 0, m, {0});
+  for (const MetricId m : {metric::kFlops, metric::kDramBytes}) Set(job, 0, m, {1000});
+  const auto ns = static_cast<uint64_t>(cpu_s * 1e9);
+  job.run.kernel.cpu_ns = Cell::Of(ns, 0, Status::kMeasured);
+  return job;
+}
+
+TEST(Waiting, AThreadAloneWaitsWhileItDoesNotRun) {
+  JobProfile job = OfOneThread(0.1);
+  EXPECT_EQ(Of(job).what, WaitingFor::kUnknown);
+  EXPECT_THAT(WaitingSentence(Of(job)), HasSubstr("only thread did not run for 900 ms: input and"));
+  job.run.kernel.run_queue_ns = Cell::Of(800'000'000, 0, Status::kMeasured);
+  EXPECT_THAT(WaitingSentence(Of(job)), HasSubstr("did not run for 900 ms: no CPU was free"));
+  const PathAnalysis runs = test::Analyzed(OfOneThread(0.9));
+  EXPECT_TRUE(runs.waiting.other_work);
+  EXPECT_EQ(runs.limit.Mark(), "?");
+}
+
+TEST(Waiting, OutsideOfRegionsAThreadAloneIsNotSaidToWaitWhereItMayHaveRun) {
+  JobProfile job = OfOneThread(0);
+  job.run.kernel.cpu_ns = {};
+  EXPECT_EQ(test::Analyzed(job).limit.Mark(), "wait");
+  job.paths[0].path = "(outside)";
+  EXPECT_EQ(test::Analyzed(job).limit.Mark(), "?");
+}
+
 TEST(Waiting, WhoSpinsStillWaits) {
   JobProfile job = Halo();
   Spread(job, metric::kInstructions, 16 * kGiga);

@@ -43,6 +43,7 @@ TEST(DoubtWords, EveryOutputHasTheInterval) {
   EXPECT_THAT(table, HasSubstr("10.0G~"));
   EXPECT_THAT(table, HasSubstr("~ scaled from the visits that were modelled"));
   EXPECT_THAT(table, HasSubstr("0.800~ 10.0 compute"));
+  EXPECT_THAT(table, Not(HasSubstr("thread parallelism"))) << "each rank has one thread";
   EXPECT_THAT(table, Not(ContainsRegex("[0-9]~[^ \n]"))) << "a blank before the next column";
   const std::string csv = RenderCsv(job);
   EXPECT_THAT(csv, HasSubstr("dram_bytes_interval_least,bytes,counting,modelled,job,,9000000000,"));

@@ -93,6 +93,23 @@ TEST(Narrow, OfManyRegionsThoseThatMakeUpMostOfTheTimeAreShown) {
   EXPECT_EQ(Narrow(report, {.detail = Detail::kAll}).rows.size(), 21u);
 }
 
+// The one rank computes, and the other one waits for it.
+TEST(Narrow, PartsThatTakeMoreThanTheWholeAreThoseOfTheSlowestRank) {
+  const auto legend = [](uint64_t second_ms) {
+    JobProfile job = test::EmptyJob(2);
+    test::AddPass(job, "timer", 1);
+    for (const char* path : {"step", "step/compute", "step/exchange"}) AddPath(job, path);
+    const uint64_t ms = 1'000'000;
+    Set(job, 0, metric::kTimeNs, {900 * ms, 900 * ms}, "timer");
+    Set(job, 1, metric::kTimeNs, {800 * ms, 100 * ms}, "timer");
+    Set(job, 2, metric::kTimeNs, {100 * ms, second_ms * ms}, "timer");
+    return Narrow(Analyzed(job), {}).legend;
+  };
+  const auto says = Contains(HasSubstr("slowest rank"));
+  EXPECT_THAT(legend(800), says);
+  EXPECT_THAT(legend(100), Not(says));
+}
+
 TEST(Narrow, NotMoreThanTwentyFiveAreShown) {
   JobProfile job = OneSecond();
   for (int i = 100; i < 590; ++i) {

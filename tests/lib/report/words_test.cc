@@ -67,7 +67,7 @@ TEST(Words, EveryShortfallHasASentence) {
     ceiling.extent = Value::Of(0.25, Status::kMeasured, "");
     const std::string text = AdviceSentence(ceiling, region);
     EXPECT_THAT(text, ::testing::StartsWith(std::string(InfoOf(ceiling.shortfall).deed) + " ("));
-    EXPECT_THAT(text, HasSubstr("worth 1.50x to 2.0x"));
+    EXPECT_THAT(text, HasSubstr("this region's work 1.50x to 2.0x faster"));
     EXPECT_THAT(text, ::testing::ContainsRegex("(25 %|75 %|0\\.2)")) << text;
     EXPECT_THAT(text, Not(HasSubstr("{")));
   }
