@@ -41,14 +41,28 @@ constexpr UnitsRow kUnitsRows[] = {
     {"cross", "12", "2"},
 };
 
+// Of instructions of the class: of arithmetic it is that of FLOPs, of which a fused one does two.
+struct Rate {
+  std::string ceiling;
+  double of_one = 1;
+};
+Rate RateOf(std::string_view name) {
+  const size_t split = name.find('_');
+  const std::string_view precision = name.substr(0, split);
+  if (precision != "dp" && precision != "sp") return {fmt::format("throughput.{}", name)};
+  const std::string_view kind = name.substr(split + 1);
+  return {fmt::format("compute.{}.{}.scalar", precision, kind), kind == "fma" ? 2.0 : 1.0};
+}
+
 // Operations a cycle, of the fastest sample: whoever shares the core makes others slower, and fewer
 // units than there are would make a time too long. 0: not measured.
 double PerCycle(const Machine& machine, std::string_view name) {
-  const CeilingCurve* rate = machine.Find(fmt::format("throughput.{}", name));
+  const Rate rate = RateOf(name);
+  const CeilingCurve* measured = machine.Find(rate.ceiling);
   const CeilingCurve* clock = machine.Find("clock.scalar");
-  if (rate == nullptr || clock == nullptr || ValueAt(*clock, 1) <= 0) return 0;
-  const MachinePoint& one = rate->curve.front();
-  return std::max(one.value, one.max) / ValueAt(*clock, 1);
+  if (measured == nullptr || clock == nullptr || ValueAt(*clock, 1) <= 0) return 0;
+  const MachinePoint& one = measured->curve.front();
+  return std::max(one.value, one.max) / rate.of_one / ValueAt(*clock, 1);
 }
 
 // Units that do so many operations a cycle; a fifth of one is noise.

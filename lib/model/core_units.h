@@ -14,9 +14,10 @@ namespace roofmark {
 
 // "units_dp_add=12,...,loads=3,stores=2": a bit for each unit. Which classes share units is known
 // of a vendor's cores (see core_units.cc); how many of them a class has, and for how many cycles an
-// operation keeps one busy, was measured (throughput.<class>). Where a class is faster than its
-// units can be, they are not those of this core, and it gets none. Empty: a vendor whose units are
-// not known here, a machine file without a clock, or nodes of several kinds whose units differ.
+// operation keeps one busy, was measured (throughput.<class>, and compute.<dp|sp>.<kind>.scalar of
+// arithmetic). Where a class is faster than its units can be, they are not those of this core, and
+// it gets none. Empty: a vendor whose units are not known here, a machine file without a clock, or
+// nodes of several kinds whose units differ.
 std::string UnitsOf(std::span<const Machine> machines);
 
 }  // namespace roofmark

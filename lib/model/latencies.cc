@@ -24,7 +24,8 @@ struct Row {
   double cycles_less = 0;
   bool rounds_down = false;  // it varies: with the operands, or with what is around it
   bool is_behind = false;    // `without` are additions behind another operation
-  double most_noise = 1;     // of the ceiling; it is not known where there is more
+  // Where it is noisy, its fastest sample counts: what disturbed the others is none of it.
+  bool takes_least = false;
 };
 constexpr Row kRows[] = {
     {"dp_add", "chain.dp_add"},
@@ -52,8 +53,8 @@ constexpr Row kRows[] = {
      .ceiling = "latency.misprediction",
      .cycles_less = 1,
      .rounds_down = true,
-     .most_noise = 0.1},
-    {.name = "atomic", .ceiling = "latency.atomic", .rounds_down = true, .most_noise = 0.1},
+     .takes_least = true},
+    {.name = "atomic", .ceiling = "latency.atomic", .rounds_down = true, .takes_least = true},
 };
 
 // On one core; 0: not measured.
@@ -163,11 +164,13 @@ bool HasChains(const Machine& machine) {
 // Nothing if it was not measured.
 std::optional<int64_t> CyclesOf(const Machine& machine, const Row& row) {
   constexpr double kMost = 65535;
-  const double whole = One(machine, row.ceiling);
+  constexpr double kMostNoise = 0.1;
+  const bool least = row.takes_least && IsNoisy(machine, row.ceiling, kMostNoise);
+  const double whole =
+      least ? machine.Find(row.ceiling)->curve.front().min : One(machine, row.ceiling);
   const double rest =
       One(machine, row.without) + (row.is_behind ? BehindOther(machine, row.without) : 0);
   if (whole <= 0 || (!row.without.empty() && rest <= 0)) return std::nullopt;
-  if (IsNoisy(machine, row.ceiling, row.most_noise)) return std::nullopt;
   const double exact = (whole - rest) * One(machine, "clock.scalar") - row.cycles_less;
   // A hundredth is noise. A time made of it is to stay a lower bound.
   const double cycles = row.rounds_down ? std::floor(exact + 0.01) : exact;

@@ -94,8 +94,8 @@ bool IsWorthFixing(const RuntimeModel& region, Shortfall shortfall) {
 std::string ResourceName(std::string_view resource) {
   if (resource == "compute") return "computation";
   if (resource == "dependences") return "a chain of dependent operations";
-  if (resource == "branches") return "mispredicted branches";
-  if (resource == "atomics") return "atomic updates";
+  if (resource == "branches") return "branch misprediction";
+  if (resource == "atomics") return "waiting for atomic updates";
   if (resource == "latency") return "memory latency";
   return fmt::format("{} bandwidth", resource);
 }
@@ -123,6 +123,11 @@ std::string ResourceName(std::string_view resource, const RuntimeModel& region) 
   if (!units && !IsOfCriticalPath(resource)) return name;
   if (!dependences.seconds.as_is) return name;  // latency as stalls of counters
   if (resource == "latency") name = LatencyName(dependences);
+  const bool branches = resource == "branches";
+  if (branches || resource == "atomics") {
+    const Dependence one = branches ? Dependence::kBranch : Dependence::kAtomic;
+    return fmt::format("{} ({} of its critical path)", name, FinePercent(dependences.Share(one)));
+  }
   return fmt::format("{} ({})", name, DependenceParts(dependences));
 }
 
@@ -196,6 +201,10 @@ std::string OtherWorkText(const Waiting& waiting) {
 
 }  // namespace
 
+bool IsUncounted(const PathAnalysis& path) {
+  return path.waiting.other_work && !path.split.needed_s;
+}
+
 std::string StreamsDraw(const MemoryStreams& streams) {
   const std::string count =
       *streams.count < 1.05 ? "one stream" : Factor(*streams.count) + " streams";
@@ -246,7 +255,7 @@ std::string LimitSentence(const PathAnalysis& path) {
     case LimitedBy::kBoundIsWrong:
       return LikelyText(path);
     case LimitedBy::kUnexplained:
-      return path.waiting.other_work ? OtherWorkText(path.waiting) : UnexplainedText(path);
+      return IsUncounted(path) ? OtherWorkText(path.waiting) : UnexplainedText(path);
     case LimitedBy::kPhases:
     case LimitedBy::kResource:
       break;
@@ -274,8 +283,8 @@ std::vector<std::string> LimitNotes(const JobAnalysis& analysis) {
     const PathAnalysis& path = analysis.paths[p];
     const RuntimeModel& runtime = path.runtime;
     waits = waits || path.waiting.what == WaitingFor::kUnknown;
-    works = works || path.waiting.other_work;
-    if (path.limit.what != LimitedBy::kUnexplained || path.waiting.other_work) continue;
+    works = works || IsUncounted(path);
+    if (path.limit.what != LimitedBy::kUnexplained || IsUncounted(path)) continue;
     if (runtime.ceilings.empty()) continue;
     unexplained = true;
     counted = counted && (runtime.ceilings[Index(Shortfall::kIlp)].extent ||

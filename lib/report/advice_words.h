@@ -15,6 +15,9 @@ namespace roofmark {
 // "one stream: one core draws 14 GB/s so, 31 GB/s from 4". `streams` has a count.
 std::string StreamsDraw(const MemoryStreams& streams);
 
+// It does other work than floating point, and nothing tells how long that takes at least.
+bool IsUncounted(const PathAnalysis& path);
+
 // "0.21 s to 0.71 s", "up to 1.2 s", "1.2 s".
 std::string IntervalText(const TimeInterval& interval);
 

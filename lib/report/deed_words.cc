@@ -134,7 +134,7 @@ Deed OfKernel(const PathAnalysis& path) {
 }
 
 Deed OfUnexplained(const PathAnalysis& path) {
-  if (path.waiting.other_work) {
+  if (IsUncounted(path)) {
     return {"Find out what it works on",
             fmt::format("not floating point, and not counted: its traffic needs {} of its time",
                         FinePercent(*path.waiting.busy_share)),

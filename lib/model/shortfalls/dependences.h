@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
 // Operations that wait for each other, branches that go another way than expected, atomics, and
-// loads that come from far: what a core cannot hide (2008 A.1.2, A.1.3, A.3). Windows of executed instructions tell them, with the machine's own
-// latencies.
+// loads that come from far: what a core cannot hide (2008 A.1.2, A.1.3, A.3). Windows of executed
+// instructions tell them, with the machine's own latencies.
 #ifndef ROOFMARK_LIB_MODEL_SHORTFALLS_DEPENDENCES_H_
 #define ROOFMARK_LIB_MODEL_SHORTFALLS_DEPENDENCES_H_
 

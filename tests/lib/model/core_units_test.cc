@@ -25,6 +25,7 @@ Machine CoreOf(std::string vendor, uint32_t family,
   machine.cpu_vendor = std::move(vendor);
   machine.cpu_family = family;
   machine.ceilings.push_back(test::MakeCeiling("clock.scalar", "clock", 2));
+  machine.ceilings.push_back(test::MakeCeiling("compute.dp.fma.scalar", "FMA", 2 * 2));
   for (const auto& [name, rate] : per_cycle) {
     machine.ceilings.push_back(test::MakeCeiling("throughput." + name, name, 2 * rate));
   }
@@ -46,6 +47,7 @@ TEST(CoreUnits, AreAsManyAsWereMeasured) {
   EXPECT_EQ(read.units[ROOF_L_FP_COMPARE], 0b0011);
   EXPECT_EQ(read.units[ROOF_L_CONVERT_GENERAL], 0b1000) << "one of two";
   EXPECT_EQ(read.units[ROOF_L_DP_ADD], 0b1100) << "both, where nothing was measured";
+  EXPECT_EQ(read.units[ROOF_L_DP_FMA], 0b0001) << "of FLOPs it does two";
   EXPECT_EQ(read.busy[ROOF_L_CROSS], 2);
   EXPECT_EQ(read.loads, 3);
   EXPECT_EQ(read.vector_loads, 2);

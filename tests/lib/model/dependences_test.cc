@@ -189,7 +189,8 @@ TEST(Dependences, MispredictedBranchesLimit) {
   EXPECT_EQ(First(path), "branches");
   EXPECT_NEAR(*Of(path, Shortfall::kBranches).gain.least, 0.9 / 0.27, 1e-6);
   EXPECT_TRUE(Of(path, Shortfall::kBranches).may_give_nothing);
-  EXPECT_THAT(LimitSentence(path), HasSubstr("mispredicted branches (mispredicted branches 70 %"));
+  EXPECT_THAT(LimitSentence(path),
+              HasSubstr("branch misprediction (70 % of its critical path) limits it"));
 }
 
 // What the model of the predictor misses and the core cannot have missed is in no number.
