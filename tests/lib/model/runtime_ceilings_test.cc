@@ -84,8 +84,8 @@ TEST(RuntimeCeilings, WhatIsFusedAlreadyIsNotToldToFuse) {
   EXPECT_EQ(EaseOf(fma), Ease::kAlgorithm);
   EXPECT_EQ(
       AdviceSentence(fma, path.runtime),
-      "Let additions run beside the fused operations (100 % of the FLOPs are fused): worth up "
-      "to 1.50x");
+      "Let additions run beside the fused operations (100 % of the FLOPs are fused): this region's "
+      "work up to 1.50x faster");
 }
 
 TEST(RuntimeCeilings, Divisions) {
