@@ -21,8 +21,8 @@ struct Measured {
   std::optional<ProgramKey> program = {};
   std::vector<Program> others = {};
   bool loops_found = false;  // by --auto, in that one alone
-  int status = 0;       // of the first execution that failed
-  bool unread = false;  // the directory has more
+  int status = 0;            // of the first execution that failed
+  bool unread = false;       // the directory has more
 };
 
 // The time pass first; what its file lacks decides whether the work pass follows.
