@@ -202,7 +202,7 @@ std::string OtherWorkText(const Waiting& waiting) {
 }  // namespace
 
 bool IsUncounted(const PathAnalysis& path) {
-  return path.waiting.other_work && !path.split.needed_s;
+  return path.waiting.other_work && !path.runtime.dependences.seconds.as_is;
 }
 
 std::string StreamsDraw(const MemoryStreams& streams) {

@@ -27,7 +27,8 @@ def command(*arguments, statuses=(0,)):
 
 def measured(csv):
     header, *rows = csv.splitlines()
-    return [header] + [row for row in rows if row.split(",")[3:4] and row.split(",")[3] in MEASURED and ",modelled," not in row]
+    kept = [row for row in rows if row.split(",")[3:4] and row.split(",")[3] in MEASURED and ",modelled," not in row]
+    return [header] + [row for row in kept if not row.split(",")[1].startswith("gain_")]
 
 
 def check(folder, scratch):

@@ -136,8 +136,11 @@ TEST(Dependences, AreSplitByCause) {
   EXPECT_EQ(of(metric::kDependenceInFlightCycles), 100u * 128);
   EXPECT_EQ(of(metric::kDependenceWindowCycles), 100u * 256);
   EXPECT_EQ(of(metric::kDependenceTlbCycles), 100u * 512);
-  EXPECT_EQ(of(metric::kDependenceIssueCycles), 100u * 1024);
-  EXPECT_EQ(of(metric::kDependenceCycles), 100u * 2047);
+  EXPECT_EQ(of(metric::kDependenceUnitsCycles), 100u * 1024);
+  EXPECT_EQ(of(metric::kDependenceAtomicCycles), 100u * 2048);
+  EXPECT_EQ(of(metric::kDependenceBranchCycles), 100u * 4096);
+  EXPECT_EQ(of(metric::kDependenceIssueCycles), 100u * 8192);
+  EXPECT_EQ(of(metric::kDependenceCycles), 100u * 16383);
   counters[ROOF_C_WINDOW_INSTRUCTIONS] = 0;
   EXPECT_EQ(of(metric::kDependenceCycles), 0u);
 }
